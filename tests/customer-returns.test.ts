@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { placeOrder } from "#shop/checkout/place-order.ts";
 import { sendOrder } from "#shop/orders/fulfil-order.ts";
@@ -59,6 +60,9 @@ test("without scripts: a customer asks, the owner accepts with a label and refun
   expect(await textOf(owner, "/owner/orders?state=returns")).toContain(number);
   const screen = await textOf(owner, screenPath);
   expect(await htmlProblems(screen)).toEqual([]);
+  expect(screen).toContain("because your address isn't in the settings");
+  await setSettings(await shop.inside(), { sellerAddress: "Storgata 1\n0155 Oslo" });
+  await eventually(async () => expect(await textOf(owner, screenPath)).toContain("send them to Torg, Storgata 1"));
   const accept = {
     step: "acceptReturn",
     returnId,
@@ -95,9 +99,18 @@ test("without scripts: a customer asks, the owner accepts with a label and refun
   const arrived = { step: "receiveReturn", returnId, version, "quantity-0": "1", restock: "on", reason: "Your return" };
   expect((await owner.sendForm(screenPath, arrived)).status).toBe(303);
   expect((await owner.sendForm(screenPath, arrived)).status, "twice").toBe(409);
+
+  const second = { ...asked, returnId: randomUUID(), "quantity-0": "1" };
+  expect((await customer.sendForm(path, second)).status).toBe(302);
+  const plain = { ...accept, returnId: second.returnId, version: versionOf(await textOf(owner, screenPath)) };
+  expect((await owner.sendForm(screenPath, { ...plain, instructions: "" })).status).toBe(303);
+  expect(await textOf(customer, receiptPath)).toContain("Send the items to:\nTorg\nStorgata 1\n0155 Oslo");
   const order = await readAdminOrder((await shop.inside()).db, number);
-  expect(order).toMatchObject({ refundedCents: 1900, returns: [{ state: "received", items: [{ accepted: 1 }] }] });
-  await setSettings(await shop.inside(), { customerReturns: "", returnsPaidBy: "" });
+  expect(order).toMatchObject({
+    refundedCents: 1900,
+    returns: [{ state: "received", items: [{ accepted: 1 }] }, { state: "accepted" }],
+  });
+  await setSettings(await shop.inside(), { customerReturns: "", returnsPaidBy: "", sellerAddress: "" });
 });
 
 function formOf(fields: Record<string, string>, file: string) {

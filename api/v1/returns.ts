@@ -90,7 +90,10 @@ export const returnRoutes: Route[] = [
           v.description("Without it, all items of the request"),
         ),
       ),
-      instructions: optionalText("instructions", "How to send the items back, and why some are refused"),
+      instructions: optionalText(
+        "instructions",
+        "How to send the items back, and why some are refused; without it or a label, the customer is told the seller's address",
+      ),
     }),
     run: async ({ shop, actor, params, body, seen }) => {
       const items = body.items?.map(({ id: productId, quantity }) => ({ productId, quantity }));

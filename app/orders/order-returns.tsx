@@ -4,8 +4,15 @@ import type { CustomerReturn } from "#shop/orders/views/customer.ts";
 import { Button } from "#ui/button.tsx";
 import { useShop } from "../page/use-shop.ts";
 
+interface OrderReturnsProps {
+  orderNumber: string;
+  returns: CustomerReturn[];
+  /** Said of accepted returns whose instructions don't. */
+  whereToSend: string;
+}
+
 /** An order's return requests with the shop's answers. Those without one can be withdrawn. */
-export function OrderReturns({ orderNumber, returns }: { orderNumber: string; returns: CustomerReturn[] }) {
+export function OrderReturns({ orderNumber, returns, whereToSend }: OrderReturnsProps) {
   const { returnsPaidBy } = useShop();
   if (returns.length === 0) return null;
   return (
@@ -14,7 +21,7 @@ export function OrderReturns({ orderNumber, returns }: { orderNumber: string; re
         Returns
       </h2>
       <ul className="grid gap-6">
-        {returns.map(({ id, day, state, items, comment, answer, hasLabel, canWithdraw }) => (
+        {returns.map(({ id, day, state, items, comment, answer, isToSeller, hasLabel, canWithdraw }) => (
           <li key={id} className="grid gap-2">
             <p>
               <span className="font-medium">{state}</span> <span className="text-soft">{day}</span>
@@ -37,6 +44,11 @@ export function OrderReturns({ orderNumber, returns }: { orderNumber: string; re
             {answer && (
               <p dir="auto" className="typed-text rounded-lg bg-furniture p-4 text-start">
                 {answer}
+              </p>
+            )}
+            {isToSeller && (
+              <p dir="auto" className="typed-text rounded-lg bg-furniture p-4 text-start">
+                {whereToSend}
               </p>
             )}
             {hasLabel && (

@@ -10,7 +10,7 @@ import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
 import { readPayment, syncPayment } from "#shop/orders/payment/payment.ts";
 import { readOrderWay } from "#shop/orders/read-order-way.ts";
 import { PaymentUnderWayError } from "#shop/orders/state/order.ts";
-import { returnObstacle } from "#shop/orders/state/return-requests.ts";
+import { askWhereToSend, returnObstacle } from "#shop/orders/state/return-requests.ts";
 import { nextState, TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
 import { toCustomerReceipt } from "#shop/orders/views/customer.ts";
 import {
@@ -21,6 +21,7 @@ import {
 } from "#shop/orders/views/read-order.ts";
 import { describeCancelRefund } from "#shop/orders/views/receipt.ts";
 import { canWithdraw } from "#shop/orders/withdrawals/can-withdraw.ts";
+import { sellerWithAddress } from "#shop/settings/settings.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/formats.ts";
 import { Icon, type IconProps } from "#ui/icons.tsx";
@@ -86,6 +87,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const documents = await readDocuments(db, orderNumber);
   const way = await readOrderWay(db, receipt, settings);
   const isWithdrawn = way.withdrawnOn !== undefined;
+  const sellerAddress = sellerWithAddress(settings);
   const isToPay = !isWithdrawn && !isProcessing && state === "awaiting-payment";
   return {
     ...toCustomerReceipt(receipt, settings, way),
@@ -101,6 +103,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     refundNote: state === "awaiting-payment" ? undefined : describeCancelRefund(receipt),
     idempotencyKey: await readIdempotencyKey(db, uid, orderNumber),
     hasInvoice: documents.length > 0,
+    whereToSend: sellerAddress ? ["Send the items to:", ...sellerAddress].join("\n") : askWhereToSend,
   };
 }
 
@@ -143,7 +146,8 @@ const notCancelled = "We couldn't cancel your order. Please try again in a momen
 
 export default function OrderConfirmation({ loaderData, actionData, params }: Route.ComponentProps) {
   const { state, title, greeting, progress, lines, details, sums, deductions, howToPay, payAt } = loaderData;
-  const { isPickup, returns, returnSteps, canReturn, canWithdraw, hasInvoice, idempotencyKey } = loaderData;
+  const { isPickup, returns, whereToSend, returnSteps, canReturn, canWithdraw, hasInvoice, idempotencyKey } =
+    loaderData;
   const { orderNumber } = params;
   const { shopName } = useShop();
   const isPaid = state !== "awaiting-payment";
@@ -171,7 +175,7 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
       </dl>
       {howToPay && <HowToPay {...howToPay} />}
       <ReturnSteps steps={returnSteps} />
-      <OrderReturns orderNumber={orderNumber} returns={returns} />
+      <OrderReturns {...{ orderNumber, returns, whereToSend }} />
       <ul className="divide-y divide-line">
         {lines.map((line) => (
           <Line key={line.productId} line={line} />

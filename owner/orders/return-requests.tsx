@@ -15,6 +15,8 @@ import type { RejectedAction } from "./order-actions.server.ts";
 export interface ShownReturn extends Pick<ReturnRequest, "id" | "kind" | "state" | "comment" | "answer"> {
   day: string;
   labelLink: string | undefined;
+  /** In one line; undefined while the owner hasn't said. */
+  sellerAddress: string | undefined;
   /** What of the delivery is refunded by default once all its items are back. */
   delivery: string | undefined;
   items: { productId: string; title: string; quantity: number; accepted: number | null; reason: string }[];
@@ -147,7 +149,7 @@ function AcceptForm({ request, typed, form }: FormProps) {
         rows={4}
         maxLength={fieldLimits.instructions}
         defaultValue={typed.instructions}
-        hint="How to send the items back. The customer gets it by email."
+        hint={`How to send the items back. The customer gets it by email. ${withoutInstructions(request)}`}
       />
       <div className="min-w-0">
         <label htmlFor={`label-${request.id}`} className="mb-1 block text-sm font-medium">
@@ -166,6 +168,12 @@ function AcceptForm({ request, typed, form }: FormProps) {
       </div>
     </ActionForm>
   );
+}
+
+function withoutInstructions({ sellerAddress }: ShownReturn) {
+  return sellerAddress
+    ? `Without it or a label, they are told to send them to ${sellerAddress}.`
+    : "Say where to, too: without it or a label, the customer has to ask you, because your address isn't in the settings.";
 }
 
 function ArrivalForm({ request, typed, form }: FormProps) {

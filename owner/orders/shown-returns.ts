@@ -3,14 +3,17 @@ import { withdrawnDeliveryCents } from "#shop/orders/state/apply-return.ts";
 import type { ReturnRequest } from "#shop/orders/state/order.ts";
 import { askedItems, isInWords, pendingItems } from "#shop/orders/state/return-requests.ts";
 import type { AdminOrder } from "#shop/orders/views/admin.ts";
+import { sellerWithAddress } from "#shop/settings/settings.ts";
 import { localDay } from "#shop/values/days.ts";
 import type { Regional } from "#shop/values/locale.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
 import type { ShownReturn } from "./return-requests.tsx";
 
+type Settings = Regional & Parameters<typeof sellerWithAddress>[0];
+
 /** A return request as the order's screen shows it. */
-export function shownReturn(order: AdminOrder, request: ReturnRequest, regional: Regional): ShownReturn {
+export function shownReturn(order: AdminOrder, request: ReturnRequest, settings: Settings): ShownReturn {
   const { id, kind, state, comment, answer, labelName, createdAt } = request;
   const awaited = pendingItems(order, request);
   const deliveryCents = withdrawnDeliveryCents(order, awaited);
@@ -20,9 +23,11 @@ export function shownReturn(order: AdminOrder, request: ReturnRequest, regional:
     return line ? fullTitle(line) : "";
   };
   return {
-    ...{ id, kind, state, comment, answer, day: localDay(createdAt, regional) },
+    ...{ id, kind, state, comment, answer, day: localDay(createdAt, settings) },
     labelLink: labelName === null ? undefined : returnLabelAddress(order.orderNumber, id),
-    delivery: deliveryCents > 0 ? formatPrice(deliveryCents, { ...regional, currency: order.currency }) : undefined,
+    delivery:
+      deliveryCents > 0 ? formatPrice(deliveryCents, { locale: settings.locale, currency: order.currency }) : undefined,
+    sellerAddress: sellerWithAddress(settings)?.join(", "),
     items: request.items.map((item) => ({ ...item, title: titleOf(item.productId) })),
     choices: askedItems(order, request).map(({ productId, quantity }) => ({
       ...{ productId, title: titleOf(productId) },

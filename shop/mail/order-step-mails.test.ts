@@ -5,6 +5,7 @@ import { orderDetailsOf, orderEventOf } from "../../tests/support/orders.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import { staff, system } from "../orders/state/events.ts";
 import { addUp } from "../orders/sums.ts";
+import type { MailOrder } from "../orders/views/mail.ts";
 import { orderProgress } from "../orders/views/order-progress.ts";
 import { orderMail } from "./order-mail.ts";
 import { orderStepMail } from "./order-step-mails.ts";
@@ -128,6 +129,19 @@ test.for([
 test("the mail about a cancellation says what goes back now, and what was refunded before", () => {
   const mail = orderStepMail(mailAbout([paid, { step: "refundedInPart", amountCents: 5 }, { step: "cancelled" }]));
   expect(mail?.text).toContain("Total: $19.00\nRefunded before: $0.05\nRefund: $18.95\n\n");
+});
+
+test.for([
+  [{}, ["Torg", "Storgata 1"], /once they're back\.\s+Send them to: Torg\nStorgata 1\n/],
+  [{}, undefined, /Please contact us before you send anything, so that we can tell you where it goes\./],
+  [{ answer: "Use the box" }, ["Torg", "Storgata 1"], /^(?!.*(Send them to|before you send))/s],
+  [{ labelName: "label.pdf" }, undefined, /^(?!.*(Send them to|before you send))/s],
+] as const)("an accepted return %j to the seller's address %j says where it goes", ([answered, address, words]) => {
+  const mail = mailAbout([{ step: "returnAccepted", returnId: "r" }]);
+  const request = { id: "r", kind: "return", state: "accepted", items: [], comment: "", answer: "", labelName: null };
+  const returns = [{ ...request, orderId: 1, createdAt: 0, deliveryCents: 0, ...answered }] as MailOrder["returns"];
+  const shop = { ...mail.shop, address: address && [...address] };
+  expect(orderStepMail({ ...mail, shop, order: { ...mail.order, returns } })?.text).toMatch(words);
 });
 
 test("mails about a free order don't speak of a refund", () => {

@@ -7,7 +7,7 @@ import { trackingLink } from "../orders/carriers.ts";
 import { isCard } from "../orders/payment-method.ts";
 import { describeItems, type OrderEvent, wasPaid } from "../orders/state/events.ts";
 import type { ReturnRequest } from "../orders/state/order.ts";
-import { requestOf } from "../orders/state/return-requests.ts";
+import { askWhereToSend, goesToSeller, requestOf } from "../orders/state/return-requests.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import type { ProgressStep } from "../orders/views/order-progress.ts";
 import { describeCancelRefund, isRefundedByHand } from "../orders/views/receipt.ts";
@@ -59,10 +59,10 @@ export function orderStepMail(mail: StepMail): WrittenMail | undefined {
   });
 }
 
-/** Where to send withdrawn items, unless staff or the label say it. */
-function returnAddress({ actor, note }: OrderEvent, { labelName }: ReturnRequest, { address }: MailShop): Paragraph[] {
-  if (!address || labelName || (actor.type === "staff" && note)) return [];
-  return [["Send them to: ", { typed: address.join("\n") }]];
+/** Where to send the items, unless staff or the label say it. */
+function returnAddress(request: ReturnRequest | undefined, { address }: MailShop): Paragraph[] {
+  if (!request || !goesToSeller(request)) return [];
+  return address ? [["Send them to: ", { typed: address.join("\n") }]] : [askWhereToSend];
 }
 
 /** Who pays for sending items back. A label that came with the mail needs no payment by the customer. */
@@ -206,7 +206,7 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
         `You can send us the items below, which you bought with order ${orderNumber}. We'll refund you once they're back.`,
         ...(refused.length > 0 ? [`We can't take back ${oneLine(describeItems(itemColumns(refused), lines))}.`] : []),
         ...(event.note ? [event.note] : []),
-        ...(request?.kind === "withdrawal" ? returnAddress(event, request, shop) : []),
+        ...returnAddress(request, shop),
         ...(request?.labelName ? ["Your return label is attached. You also find it on your order's page."] : []),
         ...returnCost(request, shop),
       ],

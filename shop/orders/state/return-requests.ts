@@ -19,6 +19,14 @@ export function isOpenReturn({ state }: Pick<ReturnRequest, "state">) {
   return openReturnStates.includes(state);
 }
 
+/** Whether neither staff nor a label says where an accepted request's items go: then they go to the seller's address. */
+export function goesToSeller({ answer, labelName }: Pick<ReturnRequest, "answer" | "labelName">) {
+  return answer === "" && labelName === null;
+}
+
+/** What a customer reads instead of an address that the owner hasn't entered. */
+export const askWhereToSend = "Please contact us before you send anything, so that we can tell you where it goes.";
+
 /** How many pieces of an item are still to come back for a request. */
 export function pendingPieces({ id, state, items }: ReturnRequest, productId: string, events: Order["events"]) {
   const item = items.find((item) => item.productId === productId);

@@ -5,7 +5,7 @@ import { fullTitle } from "../../values/product-options.ts";
 import { wasUnmatched } from "../state/events.ts";
 import type { ReturnRequest } from "../state/order.ts";
 import { returnReason } from "../state/return-reasons.ts";
-import { isOpenReturn, returnStateNames } from "../state/return-requests.ts";
+import { goesToSeller, isOpenReturn, returnStateNames } from "../state/return-requests.ts";
 import { deductionRows, sumRows } from "../sums.ts";
 import { isOverdue } from "../unpaid-offline-orders.ts";
 import { type OrderWay, orderProgress } from "./order-progress.ts";
@@ -75,6 +75,7 @@ function toCustomerReturn({ lines }: OrderDetails, request: ReturnRequest, regio
   return {
     ...{ id, comment, answer, state: returnStateNames[state], day: localDay(createdAt, regional) },
     isOpen: isOpenReturn(request),
+    isToSeller: state === "accepted" && goesToSeller(request),
     hasLabel: labelName !== null && state !== "declined",
     canWithdraw: state === "requested" && request.kind === "return",
     items: items.flatMap(({ productId, quantity, accepted, reason }) => {
