@@ -19,8 +19,8 @@ interface FormOptions {
 }
 
 /**
- * Validates a form while it is filled in: a field on blur, and a field with an error on every change. An invalid form isn't sent; its first
- * invalid field gets the focus. The inputs hold the values, so that autofill counts. They are found by id, because some have no `name`.
+ * Validates a form while it is filled in: a field on blur, and a field with an error on every change. What the server refused stays marked until
+ * it is changed. An invalid form isn't sent; its first invalid field gets the focus. The inputs hold the values, so that autofill counts. They are found by id, because some have no `name`.
  * See docs/decisions/0008.
  */
 export function useForm({ id, schema, answer = {}, checkedAsTyped = [], pick = (values) => values }: FormOptions) {
@@ -31,10 +31,13 @@ export function useForm({ id, schema, answer = {}, checkedAsTyped = [], pick = (
   const [typedBefore] = useState(typed);
   // Fields whose errors are shown: they were left or submitted.
   const touched = useRef(new Set<string>());
+  /** The server's errors, and the values that it refused. */
+  const refused = useRef<{ errors: FieldErrors; values: Record<string, string> }>({ errors: {}, values: {} });
 
   useEffect(() => {
     if (!sent) return;
     touched.current = new Set(namesOf(form.current));
+    refused.current = { errors: sent, values: readValues(form.current) };
     setErrors(sent);
     focusFirst(form.current, sent);
   }, [sent]);
@@ -45,6 +48,14 @@ export function useForm({ id, schema, answer = {}, checkedAsTyped = [], pick = (
 
   function check() {
     return validate(schema, read()).errors ?? {};
+  }
+
+  /** Also what the server refused, for fields that are as it saw them. */
+  function findErrors() {
+    const values = read();
+    const { errors: before, values: seen } = refused.current;
+    const still = Object.keys(before).filter((field) => field in values && values[field] === seen[field]);
+    return { ...errorsOf(before, still), ...check() };
   }
 
   /** Shows all errors and focuses the first invalid field. @returns whether the form is valid */
@@ -66,14 +77,14 @@ export function useForm({ id, schema, answer = {}, checkedAsTyped = [], pick = (
         const field = target.dataset.field;
         if (!field) return;
         touched.current.add(field);
-        setErrors(errorsOf(check(), [...touched.current]));
+        setErrors(errorsOf(findErrors(), [...touched.current]));
       },
       onInput({ target }: FormEvent<HTMLElement>) {
         noteInput(target as HTMLElement);
         const field = (target as HTMLElement).dataset.field ?? "";
         const shown = Object.keys(errors);
         if (checkedAsTyped.includes(field)) shown.push(field);
-        if (shown.length > 0) setErrors(errorsOf(check(), shown));
+        if (shown.length > 0) setErrors(errorsOf(findErrors(), shown));
       },
       onSubmit(event: FormEvent<HTMLFormElement>) {
         if (!isValid()) event.preventDefault();
