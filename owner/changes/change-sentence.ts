@@ -71,6 +71,8 @@ const sentences: Partial<Record<Kind, Record<string, Sentence>>> = {
   product: {
     "draft deleted": (id) => `Draft of product ${id} deleted`,
     "variants reordered": (id) => `Variants of product ${id} reordered`,
+    "variants changed": (group) => `Variants of ${group} changed`,
+    "variants change undone": (group) => `Undone: Variants of ${group} changed`,
     imported: (file) => `Products imported from ${file}`,
     "changed in bulk": changedInBulk,
     "bulk change undone": (selected) => `Undone: ${changedInBulk(selected)}`,

@@ -39,9 +39,11 @@ const areaOfSettings: Record<string, UndoArea> = {
 };
 
 /** What undoing an act asks for, by its entries in the log; undefined if it can't be undone. */
-export function areaOf(changes: Pick<Change, "kind" | "subject" | "isPart">[]): UndoArea | undefined {
+export function areaOf(changes: Pick<Change, "kind" | "subject" | "action" | "isPart">[]): UndoArea | undefined {
+  // The variants of a group are saved as a product is.
+  const isOfVariants = changes.some(({ action }) => action.startsWith("variants change"));
   const areas = changes.map(({ kind, subject, isPart }) =>
-    isPart ? "giveaway" : kind === "settings" ? areaOfSettings[subject] : areaOfKind[kind],
+    isPart && !isOfVariants ? "giveaway" : kind === "settings" ? areaOfSettings[subject] : areaOfKind[kind],
   );
   if (areas.length === 0 || areas.includes(undefined)) return undefined;
   return order.findLast((area) => areas.includes(area));

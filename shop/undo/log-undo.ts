@@ -60,7 +60,8 @@ function undone(
 ): NewChange | undefined {
   const entry = { actor, kind, subject, isPart };
   // Its fields only say what it was: its parts have the values.
-  if (bulkActions.includes(action)) return { ...entry, action: "bulk change undone", fields };
+  const undoing = undosOfMany[action];
+  if (undoing) return { ...entry, action: undoing, fields };
   if (kind === "product" && plan?.archived.has(subject)) return { ...entry, action: "archived by an undo" };
   if (kind === "discount" && plan?.turnedOff.has(subject)) return { ...entry, action: "turned off by an undo" };
   const isAbout = ({ id, table }: NamedFields) => table !== "products" || id === subject;
@@ -74,7 +75,13 @@ function undone(
 
 type NamedFields = Pick<KeptThing, "id" | "table" | "values">;
 
-const bulkActions = ["changed in bulk", "bulk change undone"];
+/** The undos of entries that are for many products, and of their undos. */
+const undosOfMany: Partial<Record<string, string>> = {
+  "changed in bulk": "bulk change undone",
+  "bulk change undone": "bulk change undone",
+  "variants changed": "variants change undone",
+  "variants change undone": "variants change undone",
+};
 
 /** The fields that stay, as the log calls them. */
 function namesIn({ table, values }: NamedFields) {

@@ -56,6 +56,7 @@ forEachEngine((_, engine) => {
     expect((await readProductPage(shop.db, { q: "soft tee", page: 1 })).total).toBe(1);
     const log = await readChanges(shop.db, { kind: "product", actor: ada, limit: 9 });
     expect(log.map(({ subject, action }) => `${subject} ${action}`)).toEqual([
+      "tee variants changed",
       "tee-m-light-grey added",
       "tee-m-blue added",
       "tee-s-light-grey added",

@@ -5,10 +5,12 @@ import type { FieldErrors } from "../../forms/validate.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import type { Currency } from "../../values/currencies.ts";
 import type { Product } from "../product.ts";
-import { addDraft, copyOf, logAdded } from "../products/add-product.ts";
+import { changesOfAdded, copyOf } from "../products/add-product.ts";
 import { applyDraftFields, applyFields, ProductUnknownError } from "../products/change-product.ts";
+import { insertDraft } from "../products/draft-products.ts";
 import { freeId } from "../products/free-id.ts";
 import { insertProducts } from "../products/write-rows.ts";
+import { logVariants } from "./log-variants.ts";
 import { inOrderOf, type OptionValues, placeSiblings, valuesByOption } from "./order-siblings.ts";
 import { type GroupPlan, planGroup, type VariantBase, type VariantsForm } from "./plan-group.ts";
 import { readSibling, readSiblings } from "./read-group.ts";
@@ -66,10 +68,11 @@ export async function addVariants(
     const planned = planVariants(base, plan, { variants, currency: await readCurrency(trx) });
     if (planned.errors) return { errors: planned.errors };
     const by = { actor, now: now() };
-    await saveSiblings(trx, plan.edits, by);
-    const made = await insertVariants(trx, base, planned.products, by);
+    const edited = await saveSiblings(trx, plan.edits, by);
+    const added = await insertVariants(trx, base, planned.products, by);
     await sortGroup(trx, group, plan.lists);
-    return { made, group };
+    await logVariants(trx, group, [...edited, ...added], by);
+    return { made: added.map(({ subject }) => subject), group };
   });
 }
 
@@ -107,6 +110,7 @@ function planVariants(
   return Object.keys(errors).length > 0 ? { errors } : { products };
 }
 
+/** @returns what to log of them */
 async function insertVariants(transaction: Database, { first }: VariantBase, planned: Product[], by: By) {
   const products: Product[] = [];
   const ids = new Set<string>();
@@ -116,13 +120,10 @@ async function insertVariants(transaction: Database, { first }: VariantBase, pla
     ids.add(id);
     products.push({ ...product, id });
   }
-  if (first.status === "draft") {
-    for (const product of products) await addDraft(transaction, product, by);
-  } else {
-    await insertProducts(transaction, products, by.now);
-    await logAdded(transaction, products, by);
-  }
-  return [...ids];
+  const asDraft = first.status === "draft";
+  if (!asDraft) await insertProducts(transaction, products, by.now);
+  else for (const product of products) await insertDraft(transaction, product, by);
+  return changesOfAdded(transaction, products, { actor: by.actor, asDraft });
 }
 
 /** Sorts a group as its owner listed the values. Of a list that lacks some that are there, the order stays, and what is new comes last. */

@@ -8,6 +8,7 @@ import { foldText } from "../../text/fold-text.ts";
 import type { Options } from "../../values/product-options.ts";
 import { productFields } from "../fields/product-fields.ts";
 import type { Product } from "../product.ts";
+import { logVariants } from "./log-variants.ts";
 import { inOrderOf, placeSiblings, valuesByOption } from "./order-siblings.ts";
 import { readSiblings, type Sibling } from "./read-group.ts";
 import { saveSiblings } from "./save-siblings.ts";
@@ -44,7 +45,7 @@ export async function renameInGroup({ db, now }: Context, group: string, renames
       sibling,
       edited: { ...sibling.product, group: to, options: renamed(sibling.product.options, options) } satisfies Product,
     }));
-    await saveSiblings(trx, edits, { actor, now: now() });
+    await logVariants(trx, to, await saveSiblings(trx, edits, { actor, now: now() }), { actor, now: now() });
     return read;
   });
 }
@@ -55,7 +56,9 @@ export async function takeOutOfGroup({ db, now }: Context, group: string, ids: s
     const siblings = await lockGroup(trx, group);
     const leaving = siblings.filter(({ product: { id } }) => ids.includes(id));
     const edits = leaving.map((sibling) => ({ sibling, edited: { ...sibling.product, group: null } }));
-    return (await saveSiblings(trx, edits, { actor, now: now() })).length;
+    const changes = await saveSiblings(trx, edits, { actor, now: now() });
+    await logVariants(trx, group, changes, { actor, now: now() });
+    return changes.length;
   });
 }
 

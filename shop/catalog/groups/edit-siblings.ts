@@ -6,6 +6,7 @@ import type { Currency } from "../../values/currencies.ts";
 import { withMainPicture } from "../products/arrange-pictures.ts";
 import { applyDraftFields, applyFields, type FieldConflict, planEdit } from "../products/change-product.ts";
 import { freePriceQuestion, type ProductFormValues, toForm } from "../products/product-form.ts";
+import { logVariants } from "./log-variants.ts";
 import { lockSiblings, type Sibling } from "./read-group.ts";
 import { type EditedSibling, saveSiblings } from "./save-siblings.ts";
 import { type SiblingField, type SiblingValues, siblingFields, valuesOf } from "./sibling-values.ts";
@@ -57,7 +58,9 @@ export async function editSiblings(
     const rows = plans.flatMap((plan) => ("errors" in plan ? [plan] : []));
     if (rows.length > 0) return { outcome: "refused", rows };
     const planned = plans.flatMap((plan) => ("errors" in plan ? [] : [plan]));
-    return { outcome: "saved", changed: await saveSiblings(trx, planned, { actor, now: now() }) };
+    const changes = await saveSiblings(trx, planned, { actor, now: now() });
+    await logVariants(trx, group, changes, { actor, now: now() });
+    return { outcome: "saved", changed: changes.map(({ subject }) => subject) };
   });
 }
 

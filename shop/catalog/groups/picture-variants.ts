@@ -4,6 +4,7 @@ import { RecordUnknownError } from "../../forms/form-errors.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { withMainPicture } from "../products/arrange-pictures.ts";
 import { fromForm, toForm } from "../products/product-form.ts";
+import { logVariants } from "./log-variants.ts";
 import { lockSiblings } from "./read-group.ts";
 import { saveSiblings } from "./save-siblings.ts";
 
@@ -35,6 +36,8 @@ export async function pictureVariants(
       const { product } = fromForm(sibling.product, typed, currency);
       return product ? [{ sibling, edited: product }] : [];
     });
-    return (await saveSiblings(trx, edits, { actor, now: now() })).length;
+    const changes = await saveSiblings(trx, edits, { actor, now: now() });
+    await logVariants(trx, group, changes, { actor, now: now() });
+    return changes.length;
   });
 }

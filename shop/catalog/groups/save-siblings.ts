@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { changedFields, logChanges, type NewChange } from "../../changes/change-log.ts";
+import { changedFields, type NewChange } from "../../changes/change-log.ts";
 import { readCurrency } from "../../changes/read-currency.ts";
 import { columnsOf, rowOf } from "../fields/product-row.ts";
 import type { Product } from "../product.ts";
@@ -14,12 +14,12 @@ export interface EditedSibling {
   edited: Product;
 }
 
-/** Saves edited siblings, whatever their status, and logs what changed. @returns the IDs of those that changed */
+/** Saves edited siblings, whatever their status. @returns what changed, for `logVariants` */
 export async function saveSiblings(
   transaction: Database,
   edits: EditedSibling[],
   { actor, now }: { actor: string; now: Date },
-) {
+): Promise<NewChange[]> {
   const currency = await readCurrency(transaction);
   const changed = edits.flatMap(({ sibling, edited }) => {
     const fields = changedFields(toForm(sibling.product, currency), toForm(edited, currency));
@@ -30,11 +30,9 @@ export async function saveSiblings(
     row ? [{ before: row, edited: rowOf(edited, row.position) }] : [],
   );
   await saveRows(transaction, rows, now);
-  const log = changed.map(({ edited: { id }, fields }): NewChange => {
+  return changed.map(({ edited: { id }, fields }) => {
     return { actor, kind: "product", subject: id, action: "edited", fields };
   });
-  await logChanges(transaction, log, now);
-  return changed.map(({ edited }) => edited.id);
 }
 
 /** Saves a draft, or the group and options of an archived product, which has no form. */

@@ -65,7 +65,7 @@ export async function addProduct(
     const { product, newCategory, errors } = await withCategory(trx, read.product, { actor, now: now() });
     if (errors) return { errors };
     await insertProducts(trx, [{ ...product, id }], now());
-    await logAdded(trx, [{ ...product, id }], { actor, now: now() });
+    await logChanges(trx, await changesOfAdded(trx, [{ ...product, id }], { actor, asDraft: false }), now());
     return { id, newCategory };
   });
 }
@@ -130,27 +130,26 @@ function missingErrors(missing: Missing[]) {
   return Object.fromEntries(missing.map((field) => [field, texts[field]]));
 }
 
-/** Logs new products with all that they have. */
-export async function logAdded(
+/** What to log of new products: all that they have. */
+export async function changesOfAdded(
   transaction: Database,
   products: Product[],
-  { actor, now }: { actor: string; now: Date },
+  { actor, asDraft }: { actor: string; asDraft: boolean },
 ) {
   const currency = await readCurrency(transaction);
-  const changes = products.map((product): NewChange => {
+  const action = asDraft ? "added as a draft" : "added";
+  return products.map((product): NewChange => {
     const fields = changedFields(nothing, toForm(product, currency));
-    return { actor, kind: "product", subject: product.id, action: "added", fields };
+    return { actor, kind: "product", subject: product.id, action, fields };
   });
-  await logChanges(transaction, changes, now);
 }
 
 /** Adds a draft, and logs it. */
-export async function addDraft(
+async function addDraft(
   transaction: Database,
   draft: Product,
   { actor, now, madeIds }: { actor: string; now: Date; madeIds?: string[] },
 ) {
   await insertDraft(transaction, draft, { now, madeIds });
-  const fields = changedFields(nothing, toForm(draft, await readCurrency(transaction)));
-  await logChange(transaction, { actor, kind: "product", subject: draft.id, action: "added as a draft", fields }, now);
+  await logChanges(transaction, await changesOfAdded(transaction, [draft], { actor, asDraft: true }), now);
 }
