@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
 import { type Database, isUniqueViolation, lockTable } from "#database/connect.ts";
-import { moveProducts } from "../catalog/batches/move-products.ts";
 import { isImporting } from "../catalog/batches/staged-import.ts";
 import type { PastCategory } from "../catalog/past-imports/remember-categories.ts";
 import { remember } from "../catalog/past-imports/remember-products.ts";
-import { nextPosition } from "../catalog/products/archive-product.ts";
 import { applyUndo } from "../catalog/undo/apply-undo.ts";
 import { planUndo, type UndoStep } from "../catalog/undo/plan-undo.ts";
 import { undoCategories } from "../catalog/undo/undo-categories.ts";
@@ -23,6 +20,7 @@ import { isWithoutEffect, previewUndo } from "./preview-undo.ts";
 import type { ProductPast } from "./product-pasts.ts";
 import { findUnfinished } from "./read-acts.ts";
 import { leaveOtherAddresses, readAddresses, undoSomeAddresses } from "./undo-addresses.ts";
+import { rememberPlaces, separateSomePlaces } from "./undo-places.ts";
 import { applyRecords, planRecords, type RecordStep } from "./undo-records.ts";
 import { UndoRefusedError } from "./undo-refused-error.ts";
 
@@ -42,7 +40,12 @@ type Context = Pick<ShopDatabase, "db" | "now">;
  * @returns whether it is done
  * @throws UndoRefusedError
  */
-export async function undoAct({ db, now }: Context, id: string, actor: string, { insists = false } = {}) {
+export async function undoAct(
+  { db, now }: Context,
+  id: string,
+  actor: string,
+  { insists = false }: { insists?: boolean | undefined } = {},
+) {
   const undos = await countUndos(db, id);
   const undo = async (trx: Database) => {
     await lockTable(trx, "products");
@@ -191,6 +194,7 @@ async function undoNext(transaction: Database, id: string, now: Date) {
   const last = ids.at(-1);
   if (last === undefined) {
     if (await undoSomeAddresses(transaction, id, undone)) return true;
+    if (await separateSomePlaces(transaction, id)) return true;
     await undoRest(transaction, id, undone, now);
     return false;
   }
@@ -213,13 +217,14 @@ async function undoNext(transaction: Database, id: string, now: Date) {
   const pasts = steps.flatMap(({ id, left: past }) => (past ? [{ id, past }] : []));
   await dropProducts(transaction, id, { ids, products: pasts, drafts: leftIn(draftSteps) });
   await transaction.updateTable("acts").set({ undoneTo: last }).where("id", "=", id).execute();
-  await rememberPlaces(transaction, id, { products, steps });
+  await rememberAddresses(transaction, id, { products, steps });
+  await rememberPlaces(transaction, id, steps);
   if (steps.some(({ effect }) => effect === "deleted")) await remember(transaction, id, "epoch", [["", {}]]);
   return true;
 }
 
-/** Remembers what goes back once all products are back: addresses and places, which some may have that leave them later. */
-async function rememberPlaces(
+/** Remembers the addresses that go back once all products are back: some may have them that leave them later. */
+async function rememberAddresses(
   transaction: Database,
   id: string,
   { products, steps }: { products: ProductPast[]; steps: UndoStep[] },
@@ -228,11 +233,6 @@ async function rememberPlaces(
   await remember(transaction, id, "address", [
     ...products.flatMap(({ id, address }) => (address ? [[id, address] as const] : [])),
     ...returned.flatMap(({ id, address }) => (address ? [[id, { before: address, after: null }] as const] : [])),
-  ]);
-  const isMoved = steps.some(({ before, after }) => before && after && before.position !== after.position);
-  await remember(transaction, id, "place", [
-    ...returned.map(({ id }) => [id, {}] as const),
-    ...(isMoved ? [["", {}] as const] : []),
   ]);
 }
 
@@ -248,7 +248,7 @@ async function readUndone(db: Database, id: string): Promise<Undone | undefined>
   };
 }
 
-/** What comes after the products and their addresses: added categories and redirects. */
+/** What comes after the products, their addresses and places: added categories and redirects. */
 async function undoRest(
   transaction: Database,
   id: string,
@@ -260,8 +260,6 @@ async function undoRest(
   await dropUnchanged(transaction, entriesOf<{ to: string }>("redirect"));
   const last = await planRecords(transaction, leavesLast ? [] : records.filter(isLast), { insists });
   await applyRecords(transaction, last, now);
-  const places = entriesOf("place").map(([product]) => product);
-  if (places.length > 0) await separatePositions(transaction, new Set(places));
   await bumpSettingsVersion(transaction);
   // Deleted products can't be followed one by one.
   if (isImport || entriesOf("epoch").length > 0) await startCatalogEpoch(transaction);
@@ -280,20 +278,4 @@ async function offerRest(transaction: Database, id: string) {
     .where("id", "=", id)
     .where(({ exists, selectFrom }) => exists(selectFrom("actRows").select("key").where("act", "=", id)))
     .execute();
-}
-
-/** Products that came after the act may have places that others got back. They go to the end. @param back ids of those that came back */
-async function separatePositions(transaction: Database, back: ReadonlySet<string>) {
-  const { rows } = await sql<{ id: string; number: number; position: number }>`
-    select id, number, position from products where exists (
-      select 1 from products as other where other.position = products.position and other.number <> products.number)
-    order by position, number`.execute(transaction);
-  if (rows.length === 0) return;
-  const first = await nextPosition(transaction);
-  const leaving = [...Map.groupBy(rows, ({ position }) => position).values()].flatMap((sharing) => {
-    const staying = sharing.find(({ id }) => back.has(id)) ?? sharing[0];
-    return sharing.filter((row) => row !== staying);
-  });
-  const moved = leaving.map(({ number }, at) => ({ number, position: first + at }));
-  await moveProducts(transaction, moved, await bumpCatalogVersion(transaction));
 }
