@@ -1,16 +1,17 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import type { Change } from "#shop/changes/change-log.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { StackedLine, Table } from "#ui/table.tsx";
 import { Part } from "../screen/screen.tsx";
 import { changeSentence } from "./change-sentence.ts";
 import { ChangedValue, hasChanged } from "./changed-value.tsx";
+import { UndoLink, type UndoState } from "./undo-link.tsx";
 
 export interface ShownChange extends Omit<Change, "createdAt" | "act" | "isPart"> {
   /** "22 November 2026, 10:30" */
   when: string;
   /** Whether it can be undone, was undone in part or whole, or is being undone; undefined if there is nothing that who sees it may undo. */
-  undo?: "possible" | "in part" | "done" | "going on" | undefined;
+  undo?: UndoState | undefined;
 }
 
 /** What was changed about what a screen shows. */
@@ -39,25 +40,8 @@ export function ChangedValues({ kind, fields }: Pick<ShownChange, "kind" | "fiel
 
 function undoCell(change: ShownChange) {
   const { id, undo } = change;
-  if (undo === "done") return <span className="text-soft">Undone</span>;
-  if (undo === "going on") return <span className="text-soft">Being undone…</span>;
-  return (
-    undo && (
-      <>
-        {undo === "in part" && <span className="block text-soft">Undone in part</span>}
-        <Link
-          to={href("/log/:changeId", { changeId: String(id) })}
-          className="text-link inline-flex min-h-11 items-center"
-        >
-          {undo === "in part" ? "Undo the rest" : "Undo"}
-          <span className="sr-only">
-            {undo === "in part" ? ": " : " "}
-            {changeSentence(change)}
-          </span>
-        </Link>
-      </>
-    )
-  );
+  const to = href("/log/:changeId", { changeId: String(id) });
+  return undo && <UndoLink state={undo} to={to} name={changeSentence(change)} />;
 }
 
 /** A change log, with each field's value before and after. */

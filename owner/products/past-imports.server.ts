@@ -8,6 +8,6 @@ export async function showImports({ db, settings }: Pick<ShopDatabase, "db" | "s
   const imports = await readPastImports(db);
   return imports.map(({ id, name, actor, added, changed, removed, createdAt, undoneAt, undos, isLeft }) => ({
     ...{ id, name, actor, added, changed, removed, at: formatMoment(createdAt, settings) },
-    state: undoneAt === null ? (undos > 0 ? "in part" : "kept") : isLeft ? "undoing" : "undone",
+    state: undoneAt === null ? (undos > 0 ? "in part" : "possible") : isLeft ? "going on" : "done",
   }));
 }

@@ -1,13 +1,15 @@
+import { href } from "react-router";
 import type { PastImport } from "#shop/catalog/past-imports/past-imports.ts";
 import type { Formats } from "#shop/values/locale.ts";
 import { formatNumber } from "#shop/values/written-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
 import { Table } from "#ui/table.tsx";
+import { UndoLink, type UndoState } from "../changes/undo-link.tsx";
 import { Part } from "../screen/screen.tsx";
 
 export type ShownImport = Pick<PastImport, "id" | "name" | "actor" | "added" | "changed" | "removed"> & {
   at: string;
-  state: "kept" | "in part" | "undoing" | "undone";
+  state: UndoState;
 };
 
 /** The latest imports, each with a link that leads to undoing it. */
@@ -34,27 +36,15 @@ export function PastImports({ imports }: { imports: ShownImport[] }) {
             ),
           },
           { name: "Changes", cell: (past) => changesInWords(past, formats) },
-          { name: "Undo", cell: (past) => <UndoLink {...past} /> },
+          { name: "Undo", cell: undoCell },
         ]}
       />
     </Part>
   );
 }
 
-function UndoLink({ id, name, state }: ShownImport) {
-  if (state === "undone") return <span className="text-soft">Undone</span>;
-  if (state === "undoing") return <span className="text-soft">Being undone…</span>;
-  return (
-    <>
-      {state === "in part" && <span className="block text-soft">Undone in part</span>}
-      <a href={`/owner/products/imports/${id}`} className="text-link inline-flex min-h-11 items-center">
-        {state === "in part" ? "Undo the rest" : "Undo"}
-        <span className="sr-only">
-          {state === "in part" ? " of" : ""} {name}
-        </span>
-      </a>
-    </>
-  );
+function undoCell({ id, name, state }: ShownImport) {
+  return <UndoLink state={state} to={href("/products/imports/:importId", { importId: id })} name={name} />;
 }
 
 /** "3 added, 2 changed" */
