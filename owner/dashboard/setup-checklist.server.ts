@@ -15,6 +15,7 @@ import type { LiveSettings, Shop } from "#shop/shop.ts";
 import { isAbroadSaved } from "#shop/taxes/read-abroad.ts";
 import { areTaxesSaved } from "#shop/taxes/taxes.ts";
 import { formatMoment } from "#shop/values/days.ts";
+import { archiveSampleAddress } from "../products/products-address.ts";
 import { findSampleCategories, sampleClaims } from "./sample-content.server.ts";
 import { checkWebAddress } from "./web-address.server.ts";
 
@@ -30,6 +31,8 @@ export interface ChecklistItem {
   operator?: { text: string; lines: string[] } | undefined;
   /** Where to do it: a screen, its field, or a download. */
   link: { address: string; label: string };
+  /** Another way to do it. */
+  otherLink?: { address: string; label: string };
 }
 
 /**
@@ -149,8 +152,9 @@ async function saleItems({ db, settings }: Pick<Shop, "db" | "settings">): Promi
       title: "Products",
       isDone: samples === 0,
       details: "No sample products for sale.",
-      toDo: `Sample products for sale: ${samples}. Import your own to replace them, or archive them.`,
+      toDo: `Sample products for sale: ${samples}. Import your own to replace them, or archive them at once.`,
       link: { address: "/owner/products/import", label: "Import products" },
+      otherLink: { address: archiveSampleAddress, label: "Archive the samples" },
     },
     {
       title: "Currency and countries",

@@ -28,7 +28,7 @@ export function SetupGuide({ checklist }: { checklist: ChecklistItem[] }) {
   );
 }
 
-function OpenCard({ title, details, services = [], operator, link }: ChecklistItem) {
+function OpenCard({ title, details, services = [], operator, link, otherLink }: ChecklistItem) {
   return (
     <li className="flex min-w-0 flex-col gap-3 rounded-lg border border-line bg-raised p-4 wrap-anywhere">
       <div>
@@ -48,9 +48,13 @@ function OpenCard({ title, details, services = [], operator, link }: ChecklistIt
         )}
       </div>
       {useAccess().mayOpen(link.address) ? (
-        <Button href={link.address} look="quiet" className="self-start">
-          {link.label}
-        </Button>
+        <p className="flex flex-wrap gap-3">
+          {[link, ...(otherLink ? [otherLink] : [])].map(({ address, label }) => (
+            <Button key={address} href={address} look="quiet">
+              {label}
+            </Button>
+          ))}
+        </p>
       ) : (
         <p className="text-sm">Ask an owner: only they can do this.</p>
       )}

@@ -199,8 +199,7 @@ interface PreviewFormProps {
 }
 
 function PreviewForm({ query: { selection }, change, children }: PreviewFormProps) {
-  const { products, q, category, show, groups } = selection;
-  const hidden = Object.entries({ products, q, category, show, groups, change });
+  const hidden = Object.entries({ ...selection, change });
   return (
     <form action={`/owner/products/bulk#${formMessageId}`} className="grid max-w-sm gap-4">
       {hidden.map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}

@@ -31,6 +31,7 @@ export function readBulkQuery(given: URLSearchParams) {
     q,
     category,
     show: show === "drafts" ? undefined : show,
+    sample: given.get("sample") === "on" ? ("on" as const) : undefined,
     groups: given.get("groups") === "all" ? ("all" as const) : undefined,
   };
   const typed = {
@@ -51,7 +52,7 @@ export function readBulkQuery(given: URLSearchParams) {
   return { selection, typed };
 }
 
-export function toSelection({ selection: { products, q, category, show, groups } }: BulkQuery): BulkSelection {
+export function toSelection({ selection: { products, sample, q, category, show, groups } }: BulkQuery): BulkSelection {
   const isArchived = show === "archived";
   return {
     isArchived,
@@ -61,6 +62,7 @@ export function toSelection({ selection: { products, q, category, show, groups }
           .filter((number) => /^\d{1,9}$/.test(number))
           .map(Number)
       : undefined,
+    isSample: sample === "on" && !isArchived,
     criteria: { text: q, category, stock: isArchived ? undefined : show },
     withGroups: groups === "all",
   };

@@ -12,6 +12,7 @@ import {
 } from "#shop/catalog/lists/find-products.ts";
 import { ownersSorts } from "#shop/catalog/lists/owners-sorts.ts";
 import { findDrafts } from "#shop/catalog/products/draft-products.ts";
+import { countSampleProducts } from "#shop/catalog/sample-products.ts";
 import { shownCount } from "#shop/values/counted-rows.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import type { Regional } from "#shop/values/locale.ts";
@@ -31,6 +32,7 @@ import { DraftTable } from "../products/draft-table.tsx";
 import { offeredLabels } from "../products/offered-labels.ts";
 import { readProductQuery } from "../products/product-query.server.ts";
 import { type ListedProduct, ProductTable } from "../products/product-table.tsx";
+import { archiveSampleAddress } from "../products/products-address.ts";
 import { changeStocks, type RefusedStock, readStockFields } from "../products/stock-form.server.ts";
 import { Alert, Details } from "../screen/alert.tsx";
 import { redirectWithUndo } from "../screen/flash-message.server.ts";
@@ -50,14 +52,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     const skip = Number(after?.split("-")[0] ?? 0);
     const { products, next } = await findDrafts(db, { text: q, skip, limit: productsPerPage });
     requireListPage(url, { rows: products, cursor: after });
-    return { query, categories, drafts: products, products: [], total: 0, next: next?.toString() };
+    return { query, categories, drafts: products, products: [], total: 0, samples: 0, next: next?.toString() };
   }
   if (show === "archived") {
     const skip = Number(after?.split("-")[0] ?? 0);
     const { products, next } = await findArchivedProducts(db, { text: q, category, skip, limit: productsPerPage });
     requireListPage(url, { rows: products, cursor: after });
     const total = await countArchivedProducts(db, { text: q, category });
-    return { query, categories, drafts: undefined, products, total, next: next?.toString() };
+    return { query, categories, drafts: undefined, products, total, samples: 0, next: next?.toString() };
   }
   const cursor = parseCursor(after, sort);
   const criteria = { text: q, numbers: await findNumbers(db, q), category, stock: show };
@@ -69,6 +71,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     drafts: undefined,
     products: found.products.map((product) => withSchedule(product, settings)),
     total: await countFoundProducts(db, criteria),
+    samples: q || category || show || after ? 0 : await countSampleProducts(db),
     next: found.next && formatCursor(found.next),
   };
 }
@@ -126,7 +129,7 @@ function savedMessage(saved: Awaited<ReturnType<typeof changeStocks>>["saved"]) 
 }
 
 export default function Products({
-  loaderData: { query, categories, drafts, products, total, next },
+  loaderData: { query, categories, drafts, products, total, samples, next },
   actionData,
 }: Route.ComponentProps) {
   const { after, ...search } = query;
@@ -138,6 +141,7 @@ export default function Products({
   return (
     <Screen
       title="Products"
+      summary={samples > 0 && <SampleProducts count={samples} />}
       actions={
         <>
           <Button href="/owner/products/import" look="quiet">
@@ -205,6 +209,18 @@ export default function Products({
       )}
       <Pager label="Product pages" path="/owner/products" query={search} isFirst={after === undefined} next={next} />
     </Screen>
+  );
+}
+
+/** The way to be rid of the sample catalog. */
+function SampleProducts({ count }: { count: number }) {
+  return (
+    <>
+      {count === 1 ? "1 product is from the sample catalog." : `${count} products are from the sample catalog.`}{" "}
+      <a href={archiveSampleAddress} className="text-link">
+        {count === 1 ? "Archive it" : "Archive them"}
+      </a>
+    </>
   );
 }
 

@@ -10,12 +10,20 @@ async function readSample() {
   return new Map(products.map(({ id, title }) => [id, title]));
 }
 
-/** How many products of the sample catalog are sold under the titles that they came with. */
-export async function countSampleProducts(db: Database) {
+/** The products of the sample catalog that are sold under the titles that they came with: their numbers, ascending. An owner's new title keeps a product. */
+export async function findSampleNumbers(db: Database) {
   const titles = await readSample();
-  const sold = db.selectFrom("products").select(["id", "title"]);
-  const found = await sold.where("id", "in", [...titles.keys()]).execute();
-  return found.filter(({ id, title }) => titles.get(id) === title).length;
+  const sold = db.selectFrom("products").select(["id", "title", "number"]);
+  const found = await sold
+    .where("id", "in", [...titles.keys()])
+    .orderBy("number")
+    .execute();
+  return found.filter(({ id, title }) => titles.get(id) === title).map(({ number }) => number);
+}
+
+/** How many products of the sample catalog are sold. */
+export async function countSampleProducts(db: Database) {
+  return (await findSampleNumbers(db)).length;
 }
 
 /** Those of some categories that have other products than the sample's. */

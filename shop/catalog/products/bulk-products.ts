@@ -21,6 +21,7 @@ import {
 } from "../lists/find-products.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
 import { recordPrices } from "../pricing/price-history.ts";
+import { findSampleNumbers } from "../sample-products.ts";
 import { archiveRows, unarchiveRows } from "./archive-product.ts";
 import { type BulkChange, planBulkChange } from "./bulk-change.ts";
 import type { PlannedChange } from "./planned-change.ts";
@@ -35,10 +36,12 @@ const maxPauseMs = 100;
 /** Looked up at once: a millisecond or two on SQLite, which answers without leaving the event loop. */
 const numbersPerQuery = 1000;
 
-/** Active products or archived ones: by their numbers, or all that match a search. */
+/** Active products or archived ones: by their numbers, those of the sample catalog, or all that match a search. */
 export interface BulkSelection {
   isArchived: boolean;
   numbers?: number[] | undefined;
+  /** See docs/decisions/0513. */
+  isSample?: boolean;
   criteria: ProductCriteria;
   /** Whether the other variants of their groups belong to it, too. */
   withGroups?: boolean;
@@ -102,8 +105,8 @@ export async function countSelection(db: Database, selection: BulkSelection) {
 }
 
 /** Whether a whole list has too many products: an index counts them sooner than their numbers are read. What words find is searched for once. */
-async function isTooLarge(db: Database, { isArchived, numbers, criteria }: BulkSelection) {
-  if (numbers || criteria.text) return false;
+async function isTooLarge(db: Database, { isArchived, numbers, isSample, criteria }: BulkSelection) {
+  if (numbers || isSample || criteria.text) return false;
   const most = mostInBulk + 1;
   const count = isArchived ? countArchivedProducts(db, criteria, most) : countFoundProducts(db, criteria, most);
   return (await count) > mostInBulk;
@@ -129,7 +132,8 @@ async function readSiblingNumbers(db: Database, isArchived: boolean, numbers: nu
   return rows.map(({ number }) => number);
 }
 
-async function readSelected(db: Database, { isArchived, numbers, criteria }: BulkSelection) {
+async function readSelected(db: Database, { isArchived, numbers, isSample, criteria }: BulkSelection) {
+  if (isSample) return findSampleNumbers(db);
   if (numbers) return (await readRows(db, isArchived, numbers)).map(({ number }) => number);
   return isArchived
     ? findArchivedNumbers(db, criteria, mostInBulk + 1)
