@@ -68,7 +68,7 @@ function printExport({
   const print = (line: string) => console.log(terminalText(line));
   print(exportInWords({ shop, address, products, variants }, defaultFormats));
   for (const { column, becomes } of columns) print(`  ${column} → ${becomes}`);
-  if (leftOut.length > 0) print(`Left out: ${leftOutInWords(leftOut, defaultFormats)}`);
+  for (const each of leftOut) print(`Left out: ${leftOutInWords(each, defaultFormats)}`);
   for (const decision of decisions) print(decisionInWords(decision, defaultFormats));
   if (redirects.count > 0) print(`${redirectsInWords(redirects, defaultFormats)}:`);
   for (const { from, to } of redirects.examples) print(`  ${from} → ${to}`);

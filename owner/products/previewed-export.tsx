@@ -2,9 +2,9 @@ import {
   decisionInWords,
   type ExportNotes,
   exportInWords,
+  leftOutInWords,
   redirectsInWords,
 } from "#shop/catalog/files/reading/other-shops/export-notes.ts";
-import { formatNumber } from "#shop/values/written-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
 import { Table } from "#ui/table.tsx";
 
@@ -19,10 +19,8 @@ export function PreviewedExport({ notes }: { notes: ExportNotes }) {
         <>
           <p className="mt-2">Left out:</p>
           <ul className="mt-1 list-disc pl-5">
-            {leftOut.map(({ reason, count }) => (
-              <li key={reason}>
-                {reason}: {formatNumber(count, formats)}
-              </li>
+            {leftOut.map((each) => (
+              <li key={each.reason}>{leftOutInWords(each, formats)}</li>
             ))}
           </ul>
         </>

@@ -186,6 +186,7 @@ test("what can't be sold here is left out, and counted by its reason", async () 
   const [row = {}] = shopifyRows();
   const single = {
     ...row,
+    Title: "Cup",
     "Option1 Name": "Title",
     "Option1 Value": "Default Title",
     "Option2 Name": "",
@@ -193,8 +194,8 @@ test("what can't be sold here is left out, and counted by its reason", async () 
   };
   const rows = [
     single,
-    { ...single, Handle: "a", Status: "draft" },
-    { ...single, Handle: "b", Status: "draft" },
+    { ...single, Handle: "a", Status: "draft", Title: "Red mug" },
+    { ...single, Handle: "b", Status: "draft", Title: "Blue mug" },
     { ...single, Handle: "c", Status: "archived" },
     { ...single, Handle: "d", "Gift Card": "true" },
     { ...single, Handle: "e", Published: "false" },
@@ -203,10 +204,10 @@ test("what can't be sold here is left out, and counted by its reason", async () 
   const { export: told } = await preview(db, tableOf(rows));
   expect(told).toMatchObject({ products: 1, variants: 1 });
   expect(told?.leftOut).toEqual([
-    { reason: "drafts", count: 2 },
-    { reason: "archived products", count: 1 },
-    { reason: "gift cards", count: 1 },
-    { reason: "products that aren't published", count: 1 },
+    { reason: "drafts", count: 2, titles: ["Red mug", "Blue mug"] },
+    { reason: "archived products", count: 1, titles: ["Cup"] },
+    { reason: "gift cards", count: 1, titles: ["Cup"] },
+    { reason: "products that aren't published", count: 1, titles: ["Cup"] },
   ]);
   const products = await load(db, tableOf(rows));
   expect(products).toHaveLength(1);
@@ -479,7 +480,7 @@ test("weights without a zero, protocol-less pictures, unknown barcodes and notes
   const db = await openShop();
   const content = tableOf([{ ...row, ...odd }, { Handle: "Note: delete this line" }]);
   expect((await preview(db, content)).export).toMatchObject({
-    leftOut: [{ reason: "rows with nothing but a handle", count: 1 }],
+    leftOut: [{ reason: "rows with nothing but a handle", count: 1, titles: [] }],
     decisions: [
       { decision: "no barcode, because it isn't a GTIN of 8, 12, 13 or 14 digits", count: 1 },
       { decision: "category “Other”, because the file has none", count: 1 },

@@ -69,7 +69,7 @@ function readProduct(rows: ExportRow[], reading: ExportReading) {
   const isGroup = cellOf(rows[0] as ExportRow, "group") !== "";
   const sold = rows.filter((row) => {
     const reason = leftOutBecause(row, isGroup);
-    if (reason) reading.leaveOut(reason);
+    if (reason) reading.leaveOut(reason, textOf(row, "name"));
     return reason === undefined;
   });
   const [first] = sold;

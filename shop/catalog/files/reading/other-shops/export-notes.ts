@@ -17,8 +17,8 @@ export interface ExportNotes {
   columns: { column: string; becomes: string }[];
   /** Columns with something in them of which nothing becomes anything. */
   unused: string[];
-  /** What the import leaves out. */
-  leftOut: { reason: string; count: number }[];
+  /** What the import leaves out, with the first titles of it, as far as the file has some. */
+  leftOut: { reason: string; count: number; titles: string[] }[];
   /** What the import decides by itself, and for how many products. */
   decisions: { decision: string; count: number }[];
   /** How many old addresses lead to their new ones, and the first of them. */
@@ -27,6 +27,7 @@ export interface ExportNotes {
 
 const unusedNamed = 60;
 const redirectsNamed = 3;
+const leftOutNamed = 20;
 
 /** Collects the notes of an export while it is read. */
 export class ExportNotebook {
@@ -34,7 +35,7 @@ export class ExportNotebook {
   readonly #address: string | undefined;
   readonly #columns: ExportNotes["columns"];
   readonly #unused = new Set<string>();
-  readonly #leftOut = new Map<string, number>();
+  readonly #leftOut = new Map<string, { count: number; titles: string[] }>();
   readonly #decisions = new Map<string, number>();
   readonly oldAddresses = new OldAddresses();
   products = 0;
@@ -52,8 +53,10 @@ export class ExportNotebook {
     if (this.#unused.size < unusedNamed) this.#unused.add(column);
   }
 
-  leaveOut(reason: string) {
-    count(this.#leftOut, reason);
+  leaveOut(reason: string, title = "") {
+    const { count, titles } = this.#leftOut.get(reason) ?? { count: 0, titles: [] };
+    const isNamed = title !== "" && titles.length < leftOutNamed;
+    this.#leftOut.set(reason, { count: count + 1, titles: isNamed ? [...titles, title] : titles });
   }
 
   /** @param decision what happens to a product */
@@ -62,7 +65,7 @@ export class ExportNotebook {
   }
 
   toNotes(): ExportNotes {
-    const leftOut = Array.from(this.#leftOut, ([reason, count]) => ({ reason, count }));
+    const leftOut = Array.from(this.#leftOut, ([reason, found]) => ({ reason, ...found }));
     const decisions = Array.from(this.#decisions, ([decision, count]) => ({ decision, count }));
     const { products, variants } = this;
     const redirects = { count: this.redirects.length, examples: this.redirects.slice(0, redirectsNamed) };
@@ -96,9 +99,11 @@ export function exportInWords(
     : `This is ${article} ${shop} export: ${counted}.`;
 }
 
-/** "drafts (2), gift cards (1)" */
-export function leftOutInWords(leftOut: ExportNotes["leftOut"], formats: Formats) {
-  return leftOut.map(({ reason, count }) => `${reason} (${formatNumber(count, formats)})`).join(", ");
+/** "drafts: 22 (Red mug, Blue mug and 20 more)" */
+export function leftOutInWords({ reason, count, titles }: ExportNotes["leftOut"][number], formats: Formats) {
+  const others = count - titles.length;
+  const more = others > 0 ? ` and ${formatNumber(others, formats)} more` : "";
+  return `${reason}: ${formatNumber(count, formats)}${titles.length > 0 ? ` (${titles.join(", ")}${more})` : ""}`;
 }
 
 /** "2 products: start with 100 in stock" */

@@ -93,7 +93,7 @@ function handleOf(row: ExportRow) {
 function readProduct(rows: ExportRow[], reading: ExportReading) {
   const base = rows.find((row) => cellOf(row, "name") !== "") ?? (rows[0] as ExportRow);
   const reason = leftOutBecause(base);
-  if (reason) return void reading.leaveOut(reason);
+  if (reason) return void reading.leaveOut(reason, textOf(base, "name"));
   const handle = handleOf(base);
   const categories = categoryPaths(
     listIn(textOf(base, "categories")).map((path) => pathOf(path, path.includes(">") ? ">" : "/")),

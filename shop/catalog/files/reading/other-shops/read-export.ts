@@ -206,7 +206,7 @@ function readingOf(
       const number = numberIn(cell, known ?? likely);
       return typeof number === "number" ? Math.floor(number) : number;
     },
-    leaveOut: (reason) => notes.leaveOut(reason),
+    leaveOut: (reason, title) => notes.leaveOut(reason, title),
     note: (sentence) => notes.note(sentence),
     warn: (line, doubt) => notebook.warn(`line ${line}: ${doubt}`),
   };

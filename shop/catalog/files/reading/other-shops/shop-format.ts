@@ -58,7 +58,7 @@ export interface ExportReading {
   /** Reads a number of pieces. */
   pieces(cell: string): number | string;
   /** Counts what the import leaves out, by the reason: "drafts". */
-  leaveOut(reason: string): void;
+  leaveOut(reason: string, title?: string): void;
   /** Counts the products for which the import decides something by itself. */
   note(decision: string): void;
   warn(line: number, doubt: string): void;

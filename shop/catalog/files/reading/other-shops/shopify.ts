@@ -82,7 +82,7 @@ function readProduct(rows: ExportRow[], reading: ExportReading) {
   const first = rows.find((row) => cellOf(row, "title") !== "") ?? (rows[0] as ExportRow);
   if (rows.every(isEmpty)) return void reading.leaveOut("rows with nothing but a handle");
   const reason = leftOutBecause(first);
-  if (reason) return void reading.leaveOut(reason);
+  if (reason) return void reading.leaveOut(reason, textOf(first, "title"));
   return {
     handle: textOf(first, "handle"),
     title: textOf(first, "title"),

@@ -83,7 +83,7 @@ function handleOf(row: ExportRow) {
 function readProduct(rows: ExportRow[], reading: ExportReading) {
   const first = rows.find((row) => cellOf(row, "title") !== "") ?? (rows[0] as ExportRow);
   const reason = leftOutBecause(first);
-  if (reason) return void reading.leaveOut(reason);
+  if (reason) return void reading.leaveOut(reason, textOf(first, "title"));
   const names = Array.from(
     { length: mostOptions },
     (_, index) => rows.map((row) => textOf(row, `option${index + 1}`)).find(Boolean) ?? "",

@@ -91,7 +91,7 @@ function readProduct(rows: ExportRow[], reading: ExportReading) {
   const base = rows.find((row) => !typesOf(row).includes("variation"));
   if (!base) return void reading.leaveOut("variations whose product isn't in the file");
   const reason = leftOutBecause(base);
-  if (reason) return void reading.leaveOut(reason);
+  if (reason) return void reading.leaveOut(reason, textOf(base, "name"));
   const variants = typesOf(base).includes("variable")
     ? readVariations(base, rows, reading)
     : rows.map((row) => readVariant(row, base, reading)).filter(({ price }) => price !== "");
