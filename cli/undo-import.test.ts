@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { readProduct } from "#shop/catalog/lists/read-products.ts";
+import { editProduct } from "#shop/catalog/products/change-product.ts";
 import { catalogRecord, writeCatalog } from "../tests/support/catalogs.ts";
 import { forEachEngine } from "../tests/support/databases.ts";
 import { openTestShop } from "../tests/support/open-test-shop.ts";
@@ -19,6 +21,13 @@ forEachEngine((_, engine) => {
       `${effects}Dry run: nothing was changed.\n`,
     );
     expect(await runOnShop(shop, "undo-import", last.id)).toBe(`${effects}Import of catalog.json undone\n`);
+    await runOnShop(shop, "import", await writeCatalog([catalogRecord({ id: "tea", price: 2 })]));
+    await editProduct(shop, "tea", { original: {}, submitted: { price: "3" } }, "ada@example.com");
+    const [{ id }] = JSON.parse(await runOnShop(shop, "undo-import", "--json"));
+    expect(await runOnShop(shop, "undo-import", id, "--dry-run")).toContain("Changed since the import, and stays:");
+    await expect(runOnShop(shop, "undo-import", id)).resolves.toContain("--insist undoes that, too");
+    expect(await runOnShop(shop, "undo-import", id, "--insist")).toContain("1 to restore");
+    expect(await readProduct(shop.db, "tea")).toMatchObject({ priceCents: 950 });
     const refusal = new CommandError(`There is no import ${last.id} that can be undone`);
     await expect(runOnShop(shop, "undo-import", last.id)).rejects.toThrow(refusal);
   });

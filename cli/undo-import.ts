@@ -13,20 +13,23 @@ export const undoImportCommand = (open: OpenShop) =>
   new Command("undo-import")
     .description("undo an import, or list past imports")
     .argument("[ID]", "a past import's ID, or nothing")
+    .option("--insist", "also undo what was changed since")
     .option("--dry-run", "only show what would happen")
     .option("--yes", "at a terminal, don't ask")
     .option("--json", "the list as one JSON array")
-    .action(async (id, { dryRun, yes, json }) => {
+    .action(async (id, { insist: insists, dryRun, yes, json }) => {
       const shop = await open();
       if (id === undefined) return printImports(shop, json);
       const past = await readPastImport(shop.db, id);
       if (past?.undoneAt !== null) throw new CommandError(`There is no import ${id} that can be undone`);
-      await printUndo(shop, past);
+      await printUndo(shop, past, insists);
       if (dryRun) return console.log("Dry run: nothing was changed.");
       if (!yes && !(await isMeant())) throw new CommandError("Nothing was changed.");
-      await undoAct(shop, id, "command line");
+      await undoAct(shop, id, "command line", { insists });
       await finishUndo(shop, id);
-      console.log(`Import of ${terminalText(past.name)} undone`);
+      const isInPart = (await readPastImport(shop.db, id))?.undoneAt === null;
+      const left = isInPart ? ", except what was changed since: --insist undoes that, too" : "";
+      console.log(`Import of ${terminalText(past.name)} undone${left}`);
     });
 
 async function printImports({ db, settings: { timeZone } }: ShopDatabase, json: boolean | undefined) {
@@ -38,8 +41,8 @@ async function printImports({ db, settings: { timeZone } }: ShopDatabase, json: 
   printRows(rows, { ...(json && { json }), empty: "No past imports" });
 }
 
-async function printUndo({ db }: ShopDatabase, past: PastImport) {
-  const { counts, kept, otherKept } = await previewUndo(db, past);
+async function printUndo({ db }: ShopDatabase, past: PastImport, insists: boolean | undefined) {
+  const { counts, kept, otherKept } = await previewUndo(db, past, { insists });
   const { deleted, archived, restored, returned } = counts;
   console.log(`${deleted} to delete, ${archived} to archive, ${restored} to restore, ${returned} to bring back`);
   if (kept.length === 0) return;

@@ -1,16 +1,17 @@
 import { catalogFields } from "#shop/catalog/fields/product-fields.ts";
 import { fileValueIn } from "#shop/catalog/fields/product-row.ts";
-import type { KeptValue } from "#shop/catalog/undo/plan-undo.ts";
+import type { KeptValue, UndoEffect } from "#shop/catalog/undo/plan-undo.ts";
 import type { Change } from "#shop/changes/change-log.ts";
 import { readCurrency } from "#shop/changes/read-currency.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { cutText } from "#shop/text/cut-text.ts";
-import type { KeptThing } from "#shop/undo/preview-undo.ts";
+import type { KeptThing, UndoneProduct } from "#shop/undo/preview-undo.ts";
 import { fieldName } from "#shop/undo/record-fields.ts";
 import { loggedSetting } from "#shop/undo/undoable-settings.ts";
 import type { Currency } from "#shop/values/currencies.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { typedAmount } from "#shop/values/typed-numbers.ts";
+import { ownersProductAddress } from "../products/products-address.ts";
 import { changeLabel } from "./change-labels.ts";
 import { changedThing } from "./change-sentence.ts";
 
@@ -58,6 +59,43 @@ export async function showKept(
     return values.map((value) => ({ title: name, ...shown({ table, kind }, value, formats) }));
   });
   return rows.map((row, index) => ({ id: String(index), ...row }));
+}
+
+/** A product that an undo changes, with a field that goes back, if it has one. */
+export interface ShownUndone {
+  id: string;
+  /** The product's screen; undefined if it isn't there yet. */
+  address: string | undefined;
+  title: string;
+  /** A field with its values, or what becomes of the product. */
+  what: string;
+  now?: string | undefined;
+  former?: string | undefined;
+}
+
+const effects: Record<UndoEffect, string> = {
+  deleted: "Deleted",
+  archived: "Archived",
+  unarchived: "On sale again",
+  restored: "As before",
+  returned: "Back",
+  nothing: "",
+};
+
+/** The products that an undo changes, with their values as the forms have them. */
+export async function showUndone(
+  { db, settings }: Pick<ShopDatabase, "db" | "settings">,
+  products: UndoneProduct[],
+): Promise<ShownUndone[]> {
+  const formats = { ...settings, currency: await readCurrency(db) };
+  return products.flatMap(({ id, title, effect, values }) => {
+    const product = { id, title, address: effect === "returned" ? undefined : ownersProductAddress(id) };
+    if (values.length === 0) return [{ ...product, what: effects[effect] }];
+    return values.map((value) => {
+      const { what, now, former } = shown({ table: "products", kind: "product" }, value, formats);
+      return { ...product, what, now, former };
+    });
+  });
 }
 
 type WrittenIn = ShopDatabase["settings"] & { currency: Currency };

@@ -2,8 +2,10 @@ import type { UndoPreview } from "#shop/undo/preview-undo.ts";
 import type { Formats } from "#shop/values/locale.ts";
 import { formatNumber } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
+import { useFormats } from "#ui/formats.ts";
 import { Table } from "#ui/table.tsx";
-import type { ShownKept } from "./kept-values.server.ts";
+import { Part } from "../screen/screen.tsx";
+import type { ShownKept, ShownUndone } from "./kept-values.server.ts";
 
 /** What undoing does to products. */
 export function undoInWords(
@@ -44,6 +46,43 @@ export function UndoButtons({ label, isLeft, kept }: UndoButtonsProps) {
 
 function hasInsistable(kept: ShownKept[]) {
   return kept.some(({ isInsistable }) => isInsistable);
+}
+
+/** The first products that go back. @param total how many there are */
+export function UndoneTable({ products, total }: { products: ShownUndone[]; total: number }) {
+  const formats = useFormats();
+  const others = total - new Set(products.map(({ id }) => id)).size;
+  return (
+    <Part title="Products">
+      <Table
+        caption="Products"
+        rows={products}
+        keyOf={({ id, what }) => `${what} ${id}`}
+        empty=""
+        columns={[
+          {
+            name: "Product",
+            isTitle: true,
+            cell: ({ title, address }) => (
+              <span className="wrap-anywhere">
+                {address ? (
+                  <a href={address} dir="auto" className="text-link">
+                    {title}
+                  </a>
+                ) : (
+                  <bdi>{title}</bdi>
+                )}
+              </span>
+            ),
+          },
+          { name: "What goes back", cell: ({ what }) => what },
+          { name: "Now", cell: ({ now }) => <span className="wrap-anywhere">{now}</span> },
+          { name: "After the undo", cell: ({ former }) => <span className="wrap-anywhere">{former}</span> },
+        ]}
+      />
+      {others > 0 && <p className="mt-3">and {formatNumber(others, formats)} more</p>}
+    </Part>
+  );
 }
 
 /** What was changed since, and stays. */

@@ -1,5 +1,5 @@
 import { data, href, redirect } from "react-router";
-import { isWithoutEffect, previewUndo } from "#shop/undo/preview-undo.ts";
+import { countUndone, isWithoutEffect, previewUndo } from "#shop/undo/preview-undo.ts";
 import { readActOf } from "#shop/undo/read-acts.ts";
 import { undoAct } from "#shop/undo/undo-act.ts";
 import { UndoRefusedError } from "#shop/undo/undo-refused-error.ts";
@@ -12,9 +12,9 @@ import { shopContext } from "#web/request-context.ts";
 import { mayOpen } from "../access/acts.ts";
 import { changeSentence } from "../changes/change-sentence.ts";
 import { ChangedValues } from "../changes/change-table.tsx";
-import { showKept } from "../changes/kept-values.server.ts";
+import { showKept, showUndone } from "../changes/kept-values.server.ts";
 import { areaOf, mayUndo } from "../changes/undo-area.ts";
-import { KeptTable, UndoButtons, undoInWords } from "../changes/undo-preview.tsx";
+import { KeptTable, UndoButtons, UndoneTable, undoInWords } from "../changes/undo-preview.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { readNumber } from "../lists/list-query.server.ts";
 import { Alert } from "../screen/alert.tsx";
@@ -39,6 +39,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     throw redirect(href("/products/imports/:importId", { importId: act.id }));
   const at = (moment: number) => formatMoment(moment, settings);
   const preview = act.undoneAt === null ? await previewUndo(db, act) : undefined;
+  // A change of one product says itself what goes back.
+  const isOfMany = changes.some(({ isPart }) => isPart) || (preview && countUndone(preview.counts) > 1);
   return {
     area,
     made: { sentence: changeSentence(change), at: at(change.createdAt), actor: change.actor },
@@ -48,6 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       .filter(({ isPart }) => !isPart)
       .map(({ id, kind, subject, action, fields }) => ({ id, kind, subject, action, fields })),
     counts: preview?.counts,
+    products: preview && isOfMany ? await showUndone({ db, settings }, preview.products) : [],
     isLeft: preview !== undefined && !isWithoutEffect(preview),
     otherKept: preview?.otherKept ?? 0,
     kept: preview ? await showKept({ db, settings }, preview.kept) : [],
@@ -75,7 +78,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function UndoChange({ loaderData, actionData }: Route.ComponentProps) {
-  const { made, undone, isRest, isLeft, changes, counts, kept, list } = loaderData;
+  const { made, undone, isRest, isLeft, changes, counts, products, kept, list } = loaderData;
   const formats = useFormats();
   return (
     <Screen title="Undo a change" summary={`${made.sentence}, ${made.at}, by ${made.actor}`}>
@@ -95,6 +98,7 @@ export default function UndoChange({ loaderData, actionData }: Route.ComponentPr
           <li>The undo is in the activity log, and can be undone too.</li>
         </ul>
       )}
+      {counts && products.length > 0 && <UndoneTable products={products} total={countUndone(counts)} />}
       {changes.some(({ fields }) => Object.keys(fields).length > 0) && (
         <Part title="What was changed">
           {changes.map((change) => (

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { readPastImport } from "#shop/catalog/past-imports/past-imports.ts";
-import { isWithoutEffect, previewUndo } from "#shop/undo/preview-undo.ts";
+import { countUndone, isWithoutEffect, previewUndo } from "#shop/undo/preview-undo.ts";
 import { undoAct } from "#shop/undo/undo-act.ts";
 import { UndoRefusedError } from "#shop/undo/undo-refused-error.ts";
 import { formatMoment } from "#shop/values/days.ts";
@@ -9,8 +9,8 @@ import { useFormats } from "#ui/formats.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
-import { showKept } from "../changes/kept-values.server.ts";
-import { KeptTable, UndoButtons, undoInWords } from "../changes/undo-preview.tsx";
+import { showKept, showUndone } from "../changes/kept-values.server.ts";
+import { KeptTable, UndoButtons, UndoneTable, undoInWords } from "../changes/undo-preview.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { changesInWords } from "../products/past-imports.tsx";
 import { Alert } from "../screen/alert.tsx";
@@ -26,7 +26,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const preview = await previewUndo(db, past);
   return {
     ...{ name, actor, changes: changesInWords(past, settings), at: formatMoment(createdAt, settings) },
-    ...{ counts: preview.counts, otherKept: preview.otherKept, kept: await showKept({ db, settings }, preview.kept) },
+    ...{ counts: preview.counts, products: await showUndone({ db, settings }, preview.products) },
+    ...{ otherKept: preview.otherKept, kept: await showKept({ db, settings }, preview.kept) },
     // The first time, an import without products takes its categories and redirects back.
     ...{ isRest: past.undos > 0, isLeft: past.undos === 0 || !isWithoutEffect(preview) },
   };
@@ -48,7 +49,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function UndoImport({
-  loaderData: { name, at, actor, changes, counts, kept, otherKept, isRest, isLeft },
+  loaderData: { name, at, actor, changes, counts, products, kept, otherKept, isRest, isLeft },
   actionData,
 }: Route.ComponentProps) {
   const formats = useFormats();
@@ -63,6 +64,7 @@ export default function UndoImport({
         {!isRest && <li>Categories and redirects that only this import needed go.</li>}
         {isRest && <li>This was undone in part: what was changed since stayed, and is left to undo.</li>}
       </ul>
+      {products.length > 0 && <UndoneTable products={products} total={countUndone(counts)} />}
       {kept.length > 0 && <KeptTable kept={kept} otherKept={otherKept} />}
       <PostForm step="undo" className="mt-6 flex flex-wrap gap-3">
         <UndoButtons label="Undo import" isLeft={isLeft} kept={kept} />

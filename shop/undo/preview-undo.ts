@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { catalogFields } from "../catalog/fields/product-fields.ts";
 import type { PastColumns, PastProduct } from "../catalog/past-imports/past-product.ts";
 import { type KeptValue, planUndo, type UndoEffect, type UndoStep } from "../catalog/undo/plan-undo.ts";
 import { readProducts, readRest } from "./act-rows.ts";
@@ -7,6 +8,8 @@ import { planRecords, type RecordStep } from "./undo-records.ts";
 
 const productsPerRead = 500;
 const keptShown = 50;
+/** How many products are named of which something goes back. */
+const productsNamed = 50;
 
 /** Something of which a part was changed since, and stays. */
 export interface KeptThing {
@@ -19,10 +22,21 @@ export interface KeptThing {
   values: KeptValue[];
 }
 
+/** A product with what undoing an act does to it. */
+export interface UndoneProduct {
+  id: string;
+  title: string;
+  effect: UndoEffect;
+  /** What goes back: the values of now, and those of then. */
+  values: KeptValue[];
+}
+
 /** What undoing an act would do. */
 export interface UndoPreview {
   /** How many products. */
   counts: Record<UndoEffect, number>;
+  /** The first of them. */
+  products: UndoneProduct[];
   /** How many other things: categories, pages, settings and the like. */
   records: number;
   /** The first of which something was changed since, which stays; and how many more there are. */
@@ -36,7 +50,7 @@ export interface UndoPreview {
 }
 
 interface PreviewOptions {
-  insists?: boolean;
+  insists?: boolean | undefined;
   /** How many things are named of which something stays. */
   mostKept?: number;
 }
@@ -49,7 +63,7 @@ export async function previewUndo(
 ): Promise<UndoPreview> {
   const preview: UndoPreview = {
     counts: { deleted: 0, archived: 0, unarchived: 0, restored: 0, returned: 0, nothing: 0 },
-    ...{ records: 0, kept: [], otherKept: 0, left: [], archived: new Set(), turnedOff: new Set() },
+    ...{ products: [], records: 0, kept: [], otherKept: 0, left: [], archived: new Set(), turnedOff: new Set() },
   };
   for (let last = ""; ; ) {
     const { ids, products, drafts } = await readProducts(db, id, last, productsPerRead);
@@ -79,7 +93,7 @@ async function previewAddresses(
   for (let last: string | undefined = ""; last !== undefined; ) {
     const entries: AddressEntry[] = await readAddresses(db, id, last);
     for (const step of await planAddresses(db, entries, { insists })) {
-      if (step.effect === "restored") preview.counts.restored += 1;
+      if (step.effect === "restored") noteAddress(preview, step);
       noteLeft(preview, { id: step.id, table: "products", values: [{ label: "", column: "address" }] }, mostKept);
       noteKept(preview, { id: step.id, title: step.title, table: "products", kept: keptAddress(step) }, mostKept);
     }
@@ -91,12 +105,41 @@ type AddressStep = Awaited<ReturnType<typeof planAddresses>>[number];
 
 function noteProducts(preview: UndoPreview, steps: UndoStep[], addresses: AddressStep[], mostKept: number) {
   const addressOf = new Map(addresses.map((step) => [step.id, step]));
-  for (const { id, title, effect, kept } of steps) {
+  for (const step of steps) {
+    const { id, title, kept } = step;
     const address = addressOf.get(id);
-    preview.counts[effect === "nothing" && address?.effect === "restored" ? "restored" : effect] += 1;
+    const isReaddressed = address?.effect === "restored";
+    const effect = step.effect === "nothing" && isReaddressed ? "restored" : step.effect;
+    preview.counts[effect] += 1;
+    const back = [...valuesBack(step), ...(isReaddressed ? [addressValue(address)] : [])];
+    noteUndone(preview, { id, title, effect, values: back });
     const values = [...kept, ...(address ? keptAddress(address) : [])];
     noteKept(preview, { id, title, table: "products", kept: values }, mostKept);
   }
+}
+
+/** The fields that go back, with the values of now and of then. */
+function valuesBack({ effect, before, after }: UndoStep): KeptValue[] {
+  if (effect !== "restored" || !before || !after) return [];
+  return catalogFields
+    .filter(({ column }) => column !== "address" && before[column] !== after[column])
+    .map(({ label, column }) => ({ label, column, now: before[column], former: after[column] }));
+}
+
+function noteUndone({ products }: UndoPreview, product: UndoneProduct) {
+  if (product.effect !== "nothing" && products.length < productsNamed) products.push(product);
+}
+
+/** An import's addresses are remembered beside its products: one that is named already has one more field that goes back. */
+function noteAddress(preview: UndoPreview, step: AddressStep) {
+  const { id, title } = step;
+  const named = preview.products.find((product) => product.id === id);
+  if (named) {
+    named.values.push(addressValue(step));
+    return;
+  }
+  preview.counts.restored += 1;
+  noteUndone(preview, { id, title, effect: "restored", values: [addressValue(step)] });
 }
 
 function valuesIn(past: PastProduct): KeptValue[] {
@@ -108,13 +151,22 @@ function noteLeft(preview: UndoPreview, thing: UndoPreview["left"][number], most
   if (thing.values.length > 0 && preview.left.length < mostKept) preview.left.push(thing);
 }
 
-function keptAddress({ effect, now, past }: AddressStep): KeptValue[] {
-  return effect === "kept" ? [{ label: "Address", column: "address", now, former: past.before }] : [];
+function keptAddress(step: AddressStep): KeptValue[] {
+  return step.effect === "kept" ? [addressValue(step)] : [];
+}
+
+function addressValue({ now, past }: AddressStep): KeptValue {
+  return { label: "Address", column: "address", now, former: past.before };
+}
+
+/** How many products undoing would change. */
+export function countUndone({ nothing: _, ...effects }: UndoPreview["counts"]) {
+  return Object.values(effects).reduce((sum, count) => sum + count, 0);
 }
 
 /** Whether undoing would do nothing: all that is left was changed since. */
-export function isWithoutEffect({ counts: { nothing: _, ...effects }, records }: UndoPreview) {
-  return records === 0 && Object.values(effects).every((count) => count === 0);
+export function isWithoutEffect({ counts, records }: UndoPreview) {
+  return records === 0 && countUndone(counts) === 0;
 }
 
 function noteRecords(preview: UndoPreview, steps: RecordStep[], mostKept: number) {

@@ -155,6 +155,16 @@ forEachEngine((_, engine) => {
     await changeStock(shop, "new", { by: 2 }, ada);
     const past = await latest(db);
     const preview = await previewUndo(db, past);
+    expect(preview.products).toMatchObject([
+      { id: "new", effect: "archived", values: [] },
+      {
+        ...{ id: "tea", effect: "restored" },
+        values: [
+          { label: "Title", now: "Green tea", former: "Tea" },
+          { label: "Brand", now: "Nord", former: "Bakklandet" },
+        ],
+      },
+    ]);
     expect(preview.kept).toMatchObject([
       {
         id: "new",

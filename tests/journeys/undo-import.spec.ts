@@ -42,6 +42,7 @@ test("an owner imports a file with pictures of another site, sees which fail, an
   await page.getByRole("link", { name: "Undo old-shop.json" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "1 product will be deleted." })).toBeVisible();
   await expect(page.getByText("1 product will be as before.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /Undo Cup/ })).toContainText("12.00");
   await page.getByRole("button", { name: "Undo import" }).click();
   await expect(page.getByText("Import undone")).toBeVisible();
   await expect(page.getByRole("row", { name: /old-shop\.json/ })).toContainText("Undone");
