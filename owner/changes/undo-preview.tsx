@@ -48,6 +48,11 @@ function hasInsistable(kept: ShownKept[]) {
   return kept.some(({ isInsistable }) => isInsistable);
 }
 
+const valueColumns = [
+  { name: "Now", cell: ({ now }: ShownUndone) => <span className="wrap-anywhere">{now}</span> },
+  { name: "After the undo", cell: ({ former }: ShownUndone) => <span className="wrap-anywhere">{former}</span> },
+];
+
 /** The first products that go back. @param total how many there are */
 export function UndoneTable({ products, total }: { products: ShownUndone[]; total: number }) {
   const formats = useFormats();
@@ -76,8 +81,7 @@ export function UndoneTable({ products, total }: { products: ShownUndone[]; tota
             ),
           },
           { name: "What goes back", cell: ({ what }) => what },
-          { name: "Now", cell: ({ now }) => <span className="wrap-anywhere">{now}</span> },
-          { name: "After the undo", cell: ({ former }) => <span className="wrap-anywhere">{former}</span> },
+          ...(products.some(({ now }) => now !== undefined) ? valueColumns : []),
         ]}
       />
       {others > 0 && <p className="mt-3">and {formatNumber(others, formats)} more</p>}

@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { catalogFields } from "../catalog/fields/product-fields.ts";
 import type { PastColumns, PastProduct } from "../catalog/past-imports/past-product.ts";
 import { type KeptValue, planUndo, type UndoEffect, type UndoStep } from "../catalog/undo/plan-undo.ts";
+import { fullTitle, readOptions } from "../values/product-options.ts";
 import { readProducts, readRest } from "./act-rows.ts";
 import { type AddressEntry, planAddresses, readAddresses } from "./undo-addresses.ts";
 import { planRecords, type RecordStep } from "./undo-records.ts";
@@ -106,7 +107,8 @@ type AddressStep = Awaited<ReturnType<typeof planAddresses>>[number];
 function noteProducts(preview: UndoPreview, steps: UndoStep[], addresses: AddressStep[], mostKept: number) {
   const addressOf = new Map(addresses.map((step) => [step.id, step]));
   for (const step of steps) {
-    const { id, title, kept } = step;
+    const { id, kept } = step;
+    const title = titleOf(step);
     const address = addressOf.get(id);
     const isReaddressed = address?.effect === "restored";
     const effect = step.effect === "nothing" && isReaddressed ? "restored" : step.effect;
@@ -116,6 +118,11 @@ function noteProducts(preview: UndoPreview, steps: UndoStep[], addresses: Addres
     const values = [...kept, ...(address ? keptAddress(address) : [])];
     noteKept(preview, { id, title, table: "products", kept: values }, mostKept);
   }
+}
+
+/** A product's title with its options. */
+function titleOf({ title, before, after }: UndoStep) {
+  return fullTitle({ title, options: readOptions((before ?? after)?.options ?? null) });
 }
 
 /** The fields that go back, with the values of now and of then. */
