@@ -29,6 +29,14 @@ test("an owner adds, moves, edits and deletes a delivery option, and orders name
   for (const text of ["Denmark, Sweden: 11*", ">2–4<"]) expect(longer).toContain(text);
   for (const text of ["Express added", "$9.90, free from $100.00", "Everywhere", "Active"])
     expect(list).toContain(text);
+  expect((await browser.sendForm("/owner/delivery/new", { name: "Corner shop", pickup: "on" })).status).toBe(303);
+  const corner = await deliveryId(inside, "Corner shop");
+  expect(await read("/owner/delivery")).toContain(`href="/owner/delivery/${corner}/places/new"`);
+  expect(await read(`/owner/delivery/${corner}`)).toContain("customers read “Corner shop”, but no address");
+  const place = { name: "Bakery", street: "Storgata 1", zipCode: "0155", city: "Oslo" };
+  expect((await browser.sendForm(`/owner/delivery/${corner}/places/new`, place)).status).toBe(303);
+  expect(await read("/owner/delivery")).not.toContain("/places/new");
+  expect((await browser.sendForm(`/owner/delivery/${corner}`, { step: "delete" })).status).toBe(303);
   const id = await deliveryId(inside, "Express");
   expect((await browser.sendForm("/owner/delivery", { id: String(id), step: "up" })).status).toBe(303);
   expect(await read("/owner/delivery")).toMatch(/Express<\/a>.*Standard<\/a>/s);

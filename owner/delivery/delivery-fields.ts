@@ -46,7 +46,7 @@ export const deliveryFields: DescribedFields<Exclude<DeliveryField, "pickupPlace
     label: "Pickup",
     as: "checkbox",
     wide: true,
-    hint: "Customers collect their orders. It's only preselected if nothing can be delivered to their address. You add the pickup places once it is saved.",
+    hint: "Customers collect their orders. It's only preselected if nothing can be delivered to their address. You add the pickup places once it is saved; without one, customers read only the name above.",
   },
   disabled: {
     label: "Disabled",

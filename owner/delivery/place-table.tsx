@@ -15,7 +15,7 @@ interface ShownPlace {
 export const movedPlace = "place";
 
 /** The places of a pickup option, in the order in which customers read them. */
-export function PlaceTable({ optionId, places }: { optionId: number; places: ShownPlace[] }) {
+export function PlaceTable({ optionId, name, places }: { optionId: number; name: string; places: ShownPlace[] }) {
   return (
     <Part title="Pickup places">
       <p className="mb-4 text-soft">
@@ -25,7 +25,7 @@ export function PlaceTable({ optionId, places }: { optionId: number; places: Sho
         caption="Pickup places"
         rows={places}
         keyOf={({ id }) => id}
-        empty="No places yet. Customers only see the option's name."
+        empty={`No places yet. In the checkout and in emails, customers read “${name}”, but no address or opening hours.`}
         room="some"
         columns={[
           {

@@ -1,6 +1,6 @@
 import { moveDelivery } from "#shop/delivery/change-delivery.ts";
 import { rangeOfDays } from "#shop/delivery/describe-delivery.ts";
-import { type DeliveryRow, readDeliveryRows } from "#shop/delivery/read-delivery.ts";
+import { type DeliveryRow, readDeliveryRows, readPlaceRows } from "#shop/delivery/read-delivery.ts";
 import { countryOf, parseCountryCodes } from "#shop/values/countries.ts";
 import type { Formats } from "#shop/values/locale.ts";
 import { formatPrice } from "#shop/values/money.ts";
@@ -17,11 +17,13 @@ import type { Route } from "./+types/delivery-list";
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const rows = await readDeliveryRows(db);
+  const withPlace = new Set((await readPlaceRows(db)).map(({ deliveryOptionId }) => deliveryOptionId));
   return {
     options: rows.map(({ id, name, isActive, ...row }, index) => ({
       ...{ id, name, days: rangeOfDays(row) },
       price: describePrice(row, settings),
       area: describeArea(row),
+      lacksPlace: row.isPickup === 1 && !withPlace.has(id),
       state: isActive ? "Active" : "Disabled",
       isFirst: index === 0,
       isLast: index === rows.length - 1,
@@ -80,11 +82,29 @@ export default function DeliveryOptions({ loaderData: { options } }: Route.Compo
           },
           { name: "Price", cell: ({ price }) => price },
           { name: "Days", isNumber: true, cell: ({ days }) => days },
-          { name: "Where", cell: ({ area }) => <span className="wrap-anywhere">{area}</span> },
+          { name: "Where", cell: WhereCell },
           { name: "Status", cell: ({ state }) => state },
           { name: "Order", cell: ({ id, ...row }) => <MoveForm {...row} field="id" value={String(id)} /> },
         ]}
       />
     </Screen>
+  );
+}
+
+type ShownOption = Route.ComponentProps["loaderData"]["options"][number];
+
+function WhereCell({ id, area, lacksPlace }: ShownOption) {
+  return (
+    <span className="wrap-anywhere">
+      {area}
+      {lacksPlace && (
+        <span className="block text-sm text-soft">
+          Customers aren't told where.{" "}
+          <a href={`/owner/delivery/${id}/places/new`} className="text-link">
+            Add pickup place
+          </a>
+        </span>
+      )}
+    </span>
   );
 }

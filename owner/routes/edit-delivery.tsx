@@ -27,7 +27,7 @@ const option = recordForm({
       ...{ id, name, hours },
       address: placeAddress(place).join(", "),
     }));
-    return { saved, pickup: { optionId: id, places } };
+    return { saved, pickup: { optionId: id, name: row.name, places } };
   },
   log: ({ name }) => ({ kind: "delivery", subject: name }),
   together: [
