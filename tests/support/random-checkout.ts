@@ -34,12 +34,16 @@ export interface RandomCheckout {
   deliveries: Pick<OrderForm, "delivery" | "pickupPlace">[];
 }
 
-/** Places a random order, as a customer does: each answer says what it costs now. @returns its number, and how it is paid */
+/** Places a random order. @returns its number, and how it is paid */
 export async function placeRandomOrder({ shop, random, userIds, deliveries }: RandomCheckout) {
   const anyOf = <Thing>(things: readonly Thing[]) => things[Math.floor(random() * things.length)] as Thing;
-  const userId = anyOf(userIds);
-  let way: WayToPay = anyOf(ways);
-  let form = randomForm(random, anyOf, anyOf(deliveries));
+  const [userId, way] = [anyOf(userIds), anyOf(ways)];
+  return placeAsShown(shop, userId, randomForm(random, anyOf, anyOf(deliveries)), way);
+}
+
+/** Places an order as a customer does: each answer says what it costs now. @returns its number, and how it is paid */
+export async function placeAsShown(shop: ShopDatabase, userId: string, first: OrderForm, wanted?: WayToPay) {
+  let [form, way] = [first, wanted];
   for (let looks = 0; ; looks++) {
     try {
       const paid = way === manualProvider ? ({ ...form, paymentMethod: "invoice" } as const) : form;
