@@ -14,10 +14,21 @@ export function ShopName() {
   );
 }
 
-/** A long name gets smaller, the more so with a long word, and two lines where the header is narrow; a logo has no room of its own to claim. */
-export function nameSize({ shopName, logo }: Pick<ShopData, "shopName" | "logo">) {
+type NamedShop = Pick<ShopData, "shopName" | "logo">;
+
+/** Whether the header may lack room for the shop's name. */
+export function hasLongName({ shopName, logo }: NamedShop) {
+  return !logo && shopName.length > 10;
+}
+
+/**
+ * A long name gets smaller, the more so with a long word. It gives way to all else in the header: it takes two lines, and is cut after them, except for
+ * screen readers. A logo has no room of its own to claim.
+ */
+export function nameSize(shop: NamedShop) {
+  const { shopName, logo } = shop;
   if (logo) return "min-w-0 shrink";
-  if (shopName.length <= 10) return "text-2xl";
+  if (!hasLongName(shop)) return "text-2xl";
   const longestWord = Math.max(...shopName.split(/\s+/).map((word) => word.length));
   const sizes =
     longestWord > 17
@@ -25,5 +36,5 @@ export function nameSize({ shopName, logo }: Pick<ShopData, "shopName" | "logo">
       : longestWord > 12
         ? "text-sm/tight xl:text-lg/tight"
         : "text-base/tight lg:text-xl/tight";
-  return `min-w-0 wrap-anywhere line-clamp-2 ${sizes}`;
+  return `min-w-0 shrink-99 wrap-anywhere line-clamp-2 ${sizes}`;
 }

@@ -10,7 +10,7 @@ import type { SubmenuLook } from "../catalog/submenu.tsx";
 import { useShop } from "../page/use-shop.ts";
 import { mainPages } from "./main-pages.ts";
 import { MenuButton } from "./menu-button.tsx";
-import { nameSize, ShopName } from "./shop-name.tsx";
+import { hasLongName, nameSize, ShopName } from "./shop-name.tsx";
 
 const way =
   "rounded-full px-3.5 py-2 text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current]:text-spruce";
@@ -26,7 +26,8 @@ const submenu: SubmenuLook = {
 
 /** The bar is sticky; the categories below it scroll with the page. */
 export function SiteHeader() {
-  const { shopName, logo, user } = useShop();
+  const shop = useShop();
+  const { user } = shop;
   return (
     <header className="contents">
       <div className="site-bar @container sticky z-40 border-b border-line bg-paper/95 print:hidden">
@@ -36,13 +37,13 @@ export function SiteHeader() {
           <Link
             to={href("/")}
             prefetch="intent"
-            className={`mr-auto font-display ${nameSize({ shopName, ...(logo && { logo }) })} font-semibold tracking-tight md:mr-8 md:@max-3xl:mr-auto`}
+            className={`mr-auto font-display ${nameSize(shop)} font-semibold tracking-tight md:mr-8 md:@max-3xl:mr-auto`}
           >
             <ShopName />
           </Link>
           <nav
             aria-label="Main"
-            className="mr-auto hidden flex-wrap items-center md:flex md:@max-3xl:order-last md:@max-3xl:-ml-3.5 md:@max-3xl:w-full"
+            className="mr-auto hidden shrink-0 flex-wrap items-center md:flex md:@max-3xl:order-last md:@max-3xl:-ml-3.5 md:@max-3xl:w-full"
           >
             {mainPages.map(({ to, label }) => (
               <NavLink key={to} to={to} end={to === "/"} prefetch="intent" className={way}>
@@ -63,7 +64,10 @@ export function SiteHeader() {
               <SignOutButton />
             </>
           ) : (
-            <NavLink to={href("/sign-in")} className="button button-quiet px-4 text-sm aria-[current=page]:border-ink">
+            <NavLink
+              to={href("/sign-in")}
+              className={`button button-quiet ${hasLongName(shop) ? "px-[min(1rem,2cqw)]" : "px-4"} text-sm whitespace-nowrap aria-[current=page]:border-ink`}
+            >
               Sign in
             </NavLink>
           )}
