@@ -92,6 +92,7 @@ test("after a sign-out in another tab nothing of the customer opens, nor what wa
   const firstPage = gateway.hold("/offline");
   await otherTab.getByRole("button", { name: "Sign out" }).click();
   await expect(otherTab.getByRole("link", { name: "Sign in" }), "doesn't wait for pages to keep").toBeVisible();
+  await expect(page, "leaves the open receipt").toHaveURL(/\/sign-in/);
   firstPage.release();
   late.release();
   await opened;
