@@ -4,7 +4,6 @@ import type { Appearance } from "#shop/appearance/appearance.ts";
 import { themeAddress } from "#shop/appearance/theme-address.ts";
 import { hasCartCookie } from "#shop/cart/cookie-cart.ts";
 import { hasMoreCategories, toMenu } from "#shop/catalog/categories.ts";
-import { countPieces } from "#shop/checkout/cart-without-scripts.ts";
 import { shownGuarantee } from "#shop/content/legal-guarantee.ts";
 import { ownDelivery, standardReturnDays } from "#shop/delivery/delivery.ts";
 import { acceptsCards } from "#shop/orders/payment/ways-to-pay.ts";
@@ -21,6 +20,7 @@ import { isFormTooLargeContext, shopContext } from "#web/request-context.ts";
 import type { Route } from "./+types/root";
 import { sessionMiddleware, userContext } from "./accounts/session.server.ts";
 import styles from "./app.css?url";
+import { countPieces } from "./cart-page/kept-cart.server.ts";
 import { colorsBySlug } from "./catalog/category-backdrop.ts";
 import { ErrorView } from "./errors/error-view.tsx";
 import { revalidateUnlessFailed } from "./forms/revalidation.ts";
@@ -56,6 +56,12 @@ export function meta(args: Route.MetaArgs) {
   return failedMeta(args);
 }
 
+/** An error page says which methods its address knows. */
+export function headers({ errorHeaders }: Route.HeadersArgs) {
+  const allow = errorHeaders?.get("allow");
+  return allow ? { allow } : {};
+}
+
 /**
  * The signed-in user changes only by forms, or when a page redirects to sign in. Other navigations skip this loader: they are faster,
  * and its failure can't replace a page's own error.
@@ -73,7 +79,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   // Customers share all pages but the cart's.
   const isOwnCart = user !== null && new URL(url).pathname === href("/cart");
   if (!isOwnCart && !hasCartCookie(headers.get("cookie"))) return shop;
-  return countPieces(context.get(shopContext), { headers, user }).then((cartPieces) => ({ ...shop, cartPieces }));
+  return countPieces(request, context).then((cartPieces) => ({ ...shop, cartPieces }));
 }
 
 function readShopData(context: Route.LoaderArgs["context"]): ShopData {

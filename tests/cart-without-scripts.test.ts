@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { readSavedCart, saveCart } from "#shop/cart/saved-cart.ts";
 import { importProducts, productOf } from "./journeys/owner.ts";
-import { registerVerified, signInCookies } from "./support/customers.ts";
+import { registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
 import { plainBrowser } from "./support/plain-browser.ts";
 import type { RunningShop } from "./support/running-shop.ts";
 import { test } from "./support/running-shop-test.ts";
@@ -70,7 +70,8 @@ test("only a POST changes the cart without scripts", async ({ shop }) => {
   for (const method of ["PUT", "PATCH", "DELETE"]) {
     const body = new URLSearchParams({ add: lemons, quantity: "1" });
     const answer = await fetch(`${shop.url}/cart`, { method, body, redirect: "manual" });
-    expect([answer.status, answer.headers.getSetCookie()], method).toEqual([405, []]);
+    const { status, headers } = answer;
+    expect([status, headers.get("allow"), headers.getSetCookie()], method).toEqual([405, "GET, HEAD, POST", []]);
   }
 });
 
@@ -83,10 +84,16 @@ test("a customer without scripts has the account's cart, which their cookie join
   const saved = async () =>
     (await readSavedCart(inside.db, uid, "USD")).lines.map(({ id, quantity }) => [id, quantity]);
   const session = await signInCookies(inside, { email });
+  const shared = () => plainBrowser(shop.url, new Map(session)).open("/");
+  const before = await (await shared()).text();
   const browser = plainBrowser(shop.url, new Map(session));
   await browser.sendForm("/cart", { add: honey, quantity: "2" });
   expect(await saved()).toEqual([[honey, 2]]);
-  expect(browser.cookies.get(name) ?? `${name}=`).toBe(`${name}=`);
+  expect(browser.cookies.get(name), "no items").toBe(`${name}=account%3A0`);
+  const own = await browser.open("/");
+  expect(own.headers.get("cache-control")).toBe("no-store");
+  expect(await own.text(), "on all pages").toContain('aria-label="Cart, 2 items"');
+  expect(await (await shared()).text(), "of customers with scripts").toBe(before);
 
   const visitor = plainBrowser(shop.url);
   await visitor.sendForm("/cart", { add: lemons, quantity: "3" });
@@ -132,6 +139,42 @@ test("a customer without scripts has the account's cart, which their cookie join
   expect((await saved()).map(([id]) => id).sort(), "with what another device saved").toEqual([honey, "kiwis", lemons]);
   const next = await (await plainBrowser(shop.url, last.cookies).open("/cart")).text();
   expect(next).toContain("Your cart is empty.");
+});
+
+test("who signs in without scripts has the account's cart on all pages, and nothing of the customer who was signed in before", async ({
+  shop,
+}) => {
+  const inside = await shop.inside();
+  const [first, second] = ["first-at-device@example.com", "second-at-device@example.com"];
+  const uid = await registerVerified(inside, { email: first });
+  await registerVerified(inside, { email: second });
+  const { password } = signUpOf();
+  const elsewhere = plainBrowser(shop.url, new Map(await signInCookies(inside, { email: first })));
+  await elsewhere.sendForm("/cart", { add: honey, quantity: "2" });
+
+  const browser = plainBrowser(shop.url);
+  await browser.sendForm("/sign-in", { email: first, password });
+  expect(await (await browser.open("/about")).text()).toContain('aria-label="Cart, 2 items"');
+  browser.cookies.set(name, `${name}=kiwis%3A1`);
+  await browser.sendForm("/sign-in", { email: second, password });
+  for (const path of ["/about", "/cart"])
+    expect(await (await browser.open(path)).text(), path).toContain('aria-label="Cart"');
+  const saved = (await readSavedCart(inside.db, uid, "USD")).lines;
+  expect(saved.map(({ id, quantity }) => [id, quantity])).toEqual([
+    ["kiwis", 1],
+    [honey, 2],
+  ]);
+
+  // Scripts keep the account's cart themselves.
+  const headers = { accept: "*/*", cookie: [...browser.cookies.values(), `${name}=kiwis%3A1`].join("; ") };
+  const body = new URLSearchParams({ email: first, password });
+  const answer = await fetch(`${shop.url}/sign-in.data`, { method: "POST", headers, body });
+  expect(answer.headers.getSetCookie().join()).toContain(`${name}=; Max-Age=0;`);
+
+  const visitor = plainBrowser(shop.url);
+  await visitor.sendForm("/cart", { add: lemons, quantity: "3" });
+  await visitor.sendForm("/sign-in", { email: second, password });
+  expect(await (await visitor.open("/about")).text(), "a visitor's own").toContain('aria-label="Cart, 3 items"');
 });
 
 test("the badge counts what the cart's page shows", async ({ shop }) => {

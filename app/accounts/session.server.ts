@@ -10,6 +10,7 @@ import { hasSessionCookie, type RequestMetadata } from "#shop/accounts/accounts.
 import { nameSession } from "#shop/accounts/session-name.ts";
 import { peekSession, readSession, type SessionUser } from "#shop/accounts/session-user.ts";
 import { hasCartCookie } from "#shop/cart/cookie-cart.ts";
+import { signInWithCart } from "#shop/checkout/cart-without-scripts.ts";
 import { isOutage } from "#shop/errors.ts";
 import type { Shop } from "#shop/shop.ts";
 import {
@@ -33,6 +34,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   const { user, isCookieCurrent } = await peekSession(shop, request.headers);
   context.set(userContext, user);
   const response = await next();
+  await followSignIn(shop, request, user, response);
   if (!isCookieCurrent && canSetCookie(response)) await renewSession(shop, request, response);
   const isShareable = /^(GET|HEAD)$/.test(request.method) && !hasCartCookie(request.headers.get("cookie"));
   const variant = isShareable ? cacheVariantOf(user) : undefined;
@@ -40,6 +42,15 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   response.headers.set(shownToHeader, sessionAfter(response, user && request) ?? visitors);
   return response;
 };
+
+/** The cart's cookie follows each way to sign in. */
+async function followSignIn(shop: Shop, request: Request, before: SessionUser | null, { headers }: Response) {
+  const isSignIn = nameSession(headers.getSetCookie().find(hasSessionCookie)) !== undefined;
+  if (!isSignIn) return;
+  const holder = { headers: request.headers, user: before };
+  const cookie = await signInWithCart(shop, holder, !isDocumentRequest(request));
+  if (cookie) headers.append("set-cookie", cookie);
+}
 
 /** The name of the session that a browser has once it got the response. @param request null without a session */
 function sessionAfter({ headers }: Response, request: Request | null) {

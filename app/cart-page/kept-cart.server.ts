@@ -1,6 +1,7 @@
-import { data, type RouterContextProvider } from "react-router";
+import { createContext, data, type RouterContextProvider } from "react-router";
+import { readCartCookie } from "#shop/accounts/cart-cookie.ts";
 import { type AddingOutcome, addProduct, describeAdding } from "#shop/cart/add-product.ts";
-import { type CartLine, quantityLimit } from "#shop/cart/cart-reducer.ts";
+import { type CartLine, quantityLimit, totalQuantity } from "#shop/cart/cart-reducer.ts";
 import type { CartProduct } from "#shop/cart/compare-cart.ts";
 import { setQuantity } from "#shop/cart/cookie-cart.ts";
 import {
@@ -10,6 +11,7 @@ import {
   onNewestCart,
   readCartWithoutScripts,
 } from "#shop/checkout/cart-without-scripts.ts";
+import { isOutage } from "#shop/errors.ts";
 import type { Shop } from "#shop/shop.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
 import { readForm } from "#web/posted-form.server.ts";
@@ -31,15 +33,34 @@ export interface CartNotice {
 /** A change of the cart: the cookie to set and where to go on, or why it was refused. */
 type Change = { cookie: string; to: string } | { refused: CartNotice; status: number };
 
+const readingContext = createContext<Promise<CartWithoutScripts> | null>(null);
+
+/** The asker's cart with the product that was changed last, read once per request for the badge and the cart's page. */
+function readOnce(request: Request, context: Context) {
+  const begun = context.get(readingContext);
+  if (begun) return begun;
+  const shop = context.get(shopContext);
+  const reading = readCartWithoutScripts(shop, holderOf(request, context), [askedChange(context).id]);
+  context.set(readingContext, reading);
+  return reading;
+}
+
+/** How many pieces the cart's page shows; in an outage, what the cookie names. */
+export async function countPieces(request: Request, context: Context) {
+  try {
+    return totalQuantity((await readOnce(request, context)).lines);
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    return totalQuantity(await readCartCookie(context.get(shopContext).accounts, request.headers));
+  }
+}
+
 /** The lines of the cart with their current products, and what the last change did. */
 export async function readKeptCart(request: Request, context: Context) {
-  const asked = new URLSearchParams(context.get(askedQueryContext));
-  const changed = asked.get("changed") ?? "";
-  const { lines, products } = await readCartWithoutScripts(context.get(shopContext), holderOf(request, context), [
-    changed,
-  ]);
+  const { id: changed, removed } = askedChange(context);
+  const { lines, products } = await readOnce(request, context);
   const product = products.get(changed);
-  const restored = readQuantity(asked.get("removed")) || undefined;
+  const restored = readQuantity(removed) || undefined;
   const hasLine = lines.some(({ id }) => id === changed);
   // An address that is opened again, after another change, says nothing.
   const isCurrent = hasLine === (restored === undefined);
@@ -56,7 +77,7 @@ interface Wish {
 
 /** Does what a form asks for. */
 export async function changeKeptCart(request: Request, context: Context): Promise<Change> {
-  if (request.method !== "POST") throw data(null, 405);
+  if (request.method !== "POST") throw data(null, { status: 405, headers: { allow: "GET, HEAD, POST" } });
   const shop = context.get(shopContext);
   const holder = holderOf(request, context);
   const form = await readForm(request);
@@ -106,6 +127,12 @@ async function keepChange(
   if (kept === "changed") return kept;
   if (kept === "full") return refuseAdding(kept, product ?? { title: id, stock: 0 });
   return { ...kept, to: `/cart${product ? addressOf(id, changed, cart.lines) : ""}` };
+}
+
+/** The change that the page is to say was done (`addressOf`). */
+function askedChange(context: Context) {
+  const asked = new URLSearchParams(context.get(askedQueryContext));
+  return { id: asked.get("changed") ?? "", removed: asked.get("removed") };
 }
 
 /** Whose cart a request is about. */

@@ -1,7 +1,7 @@
 import { createCartCookie, readCartCookie } from "../accounts/cart-cookie.ts";
-import { type CartLine, totalQuantity } from "../cart/cart-reducer.ts";
+import type { CartLine } from "../cart/cart-reducer.ts";
 import type { ProductsById } from "../cart/compare-cart.ts";
-import { hasCartCookie, linesOf } from "../cart/cookie-cart.ts";
+import { accountsCart, hasCartCookie, linesOf } from "../cart/cookie-cart.ts";
 import { mergeCarts } from "../cart/merge-carts.ts";
 import { readSavedCart, saveCart } from "../cart/saved-cart.ts";
 import { stringifyCart } from "../cart/stored-cart.ts";
@@ -59,7 +59,7 @@ export async function keepCartWithoutScripts(
     const posted = { revision: revision ?? 0, lines: JSON.parse(stringifyCart(lines, currency)) };
     if (!(await saveCart(db, user.uid, posted, { now: now(), currency }))) return "changed";
   }
-  const cookie = await createCartCookie(accounts, user ? [] : lines);
+  const cookie = await createCartCookie(accounts, user ? accountsCart : lines);
   return cookie === undefined ? "full" : { cookie };
 }
 
@@ -87,14 +87,22 @@ export async function leaveWithCart(shop: Shop, holder: CartHolder) {
   return createCartCookie(shop.accounts, []);
 }
 
-/** How many pieces the cart's page shows; in an outage, what the cookie names. */
-export async function countPieces(shop: Shop, holder: CartHolder) {
-  try {
-    return totalQuantity((await readCartWithoutScripts(shop, holder)).lines);
-  } catch (error) {
+/**
+ * Has the cookie follow a sign-in. A visitor's items stay for the customer; those of another customer, who was signed in until now, go to that one's
+ * account, as when they sign out (docs/decisions/0516). The sign-in has happened, so an outage doesn't fail it: then the items are lost rather than handed on.
+ *
+ * @param before whose cart it was before the sign-in
+ * @param runsScripts whether the browser keeps the account's cart itself
+ * @returns a `Set-Cookie` header; undefined to leave the cookie as it is
+ */
+export async function signInWithCart(shop: Shop, before: CartHolder, runsScripts: boolean) {
+  const hasCookie = hasCartCookie(before.headers.get("cookie"));
+  if (!before.user && hasCookie) return undefined;
+  await leaveWithCart(shop, before).catch((error) => {
     if (!isOutage(error)) throw error;
-    return totalQuantity(await readCartCookie(shop.accounts, holder.headers));
-  }
+  });
+  if (!runsScripts) return createCartCookie(shop.accounts, accountsCart);
+  return hasCookie ? createCartCookie(shop.accounts, []) : undefined;
 }
 
 async function readProducts({ db, settings, now }: Shop, ids: string[]): Promise<ProductsById> {
