@@ -166,7 +166,11 @@ export function ConfirmedAct({ act, section, button, hasPassword, isFinal, answe
     <Form method="post" action={`/account#${section}`} preventScrollReset={!isFinal} {...props}>
       <input type="hidden" name="act" value={act} />
       <CurrentPassword field={field} hasPassword={hasPassword} />
-      <SubmitButton look={isFolded ? "main" : "quiet"} busy={busy} className="">
+      <SubmitButton
+        look={isFolded && !isFinal ? "main" : "quiet"}
+        busy={busy}
+        className={isFinal ? "border-berry text-berry" : ""}
+      >
         {button}
       </SubmitButton>
     </Form>

@@ -1,9 +1,10 @@
 import { useEffect } from "react";
-import { useFetcher, useLocation, useNavigate, useRevalidator, useSearchParams } from "react-router";
+import { href, useFetcher, useLocation, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import { failureMessage } from "#shop/accounts/account-messages.ts";
 import { resendVerification } from "#shop/accounts/account-requests.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { CheckIcon, Icon, type IconProps } from "#ui/icons.tsx";
+import { Link } from "#ui/link.tsx";
 import { destinationOf, parseOrigin, readOrigin } from "#web/origin.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -113,6 +114,12 @@ function Waiting({ email, posted }: { email: string; posted: object | undefined 
           Resend email
         </SubmitButton>
       </fetcher.Form>
+      <p className="text-sm text-soft">
+        Is the address wrong?{" "}
+        <Link to={`${href("/account")}#email`} className="text-link">
+          Change it
+        </Link>
+      </p>
     </>
   );
 }

@@ -42,6 +42,9 @@ test("after a sign-up from the cart, the emailed link leads to the checkout in t
   await fillSignUp(page, email);
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL("/verify-email");
+  await page.getByRole("link", { name: "Change it" }).click();
+  await expect(page.getByRole("heading", { name: "Email", exact: true })).toBeInViewport();
+  await page.goBack();
   await page.getByRole("button", { name: "Resend email" }).click();
   await expect(page.getByText("Email sent!")).toBeVisible();
   const links = (await mailsTo(shop, email, 2)).map(linkIn);
