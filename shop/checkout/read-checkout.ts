@@ -1,5 +1,5 @@
 import type { Database } from "#database/connect.ts";
-import { areaOf, billingAddressOf, readCustomer } from "../accounts/customer-account.ts";
+import { readCustomer } from "../accounts/customer-account.ts";
 import { arrivalDays } from "../delivery/arrival-days.ts";
 import { standardDelivery } from "../delivery/delivery.ts";
 import { dependsOnArea } from "../delivery/delivery-area.ts";
@@ -15,6 +15,7 @@ import { isUnderEuConsumerLaw } from "../settings/consumer-law.ts";
 import { readOrderTerms, sellerWithAddress } from "../settings/settings.ts";
 import type { Shop } from "../shop.ts";
 import { dayOf } from "../values/days.ts";
+import { addressOfOrder, addressOfProfile } from "./suggest-address.ts";
 import { readUnfinishedPayment } from "./unfinished-payment.ts";
 
 /** What the checkout page shows a customer. */
@@ -41,18 +42,20 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
   const options = await readDeliveryOptions(db);
   const { choice, delivery } = checkoutDelivery(options);
   const customer = uid === undefined ? undefined : await readCustomer(db, uid);
-  const address = customer ?? noAddress;
   const isNamed = !settings.quickCheckout || !customer || (customer.firstname !== "" && customer.lastname !== "");
   const hasArea = dependsOnArea(options, countries);
   const today = dayOf(now(), settings.timeZone);
-  const usesLast = uid !== undefined && (settings.sellsToCompanies || !checksCards(shop));
+  const profile = addressOfProfile(customer ?? noAddress, { hasArea, countries });
+  const lacksAddress = profile.text === "";
+  const usesLast = uid !== undefined && (lacksAddress || settings.sellsToCompanies || !checksCards(shop));
   const last = usesLast ? await readLastPurchase(db, uid) : undefined;
+  const suggested = lacksAddress && last?.billingAddress ? addressOfOrder(last, { hasArea, countries }) : profile;
   const seller = isUnderEuConsumerLaw({ countries }) ? sellerWithAddress(settings) : undefined;
   return {
-    /** The customer's address, as a default. */
-    billingAddress: billingAddressOf(address, { hasArea }),
+    /** The address of the customer's profile, or else of their last order, as a default. */
+    billingAddress: suggested.text,
     /** The choice of countries and the customer's area, where they decide about the delivery. */
-    area: hasArea ? { countries, stored: areaOf(address, countries) } : undefined,
+    area: hasArea ? { countries, stored: suggested.area } : undefined,
     /** Whether VAT, and perhaps prices, depend on the area, or on the place of a pickup. */
     vatByDestination: taxes.abroad !== undefined && (hasArea || options.some(hasPlaceAbroad)),
     payment: choosePayment(shop, last),

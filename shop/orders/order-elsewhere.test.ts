@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { registerVerified } from "../../tests/support/customers.ts";
@@ -8,6 +9,7 @@ import { orderOf } from "../../tests/support/orders.ts";
 import { setSettings } from "../../tests/support/set-settings.ts";
 import { setUpDelivery } from "../../tests/support/set-up-delivery.ts";
 import { registerForVat } from "../../tests/support/set-up-invoice.ts";
+import { readCustomer } from "../accounts/customer-account.ts";
 import { elsewhereForm } from "../checkout/delivery-address.ts";
 import { orderForm } from "../checkout/order-form.ts";
 import { placeOrder } from "../checkout/place-order.ts";
@@ -125,6 +127,31 @@ forEachEngine((_, engine) => {
     });
     await setSettings(shop, { otherAddresses: "" });
     expect((await readCheckout(shop, uid)).elsewhere).toBeUndefined();
+  });
+
+  test("a profile without an address has the last order's billing address suggested, and is left as it is", async () => {
+    const { shop, uid } = await openNordicShop(engine);
+    const suggested = async () => {
+      const { billingAddress, area } = await readCheckout(shop, uid);
+      return { billingAddress, ...area?.stored };
+    };
+    await place(shop, uid, giftOf());
+    expect(await suggested()).toEqual({ billingAddress: "Storgata 1, Oslo", zipCode: "0155", country: "NO" });
+    const noAddress = { street: "", zipCode: "", city: "", country: "" };
+    await shop.db.updateTable("customers").set(noAddress).where("uid", "=", uid).execute();
+    await place(
+      shop,
+      uid,
+      giftOf({ checkoutKey: randomUUID(), billingAddress: "Lillegata 2, Bergen", zipCode: "5003" }),
+    );
+    expect(await suggested()).toEqual({ billingAddress: "Lillegata 2, Bergen", zipCode: "5003", country: "NO" });
+    expect(await readCustomer(shop.db, uid)).toMatchObject(noAddress);
+
+    await setSettings(shop, { countries: "SE" });
+    expect(await suggested()).toEqual({ billingAddress: "Lillegata 2, Bergen", zipCode: "5003" });
+    await setSettings(shop, { countries: "" });
+    await shop.db.updateTable("deliveryOptions").set({ countries: "" }).execute();
+    expect(await suggested()).toEqual({ billingAddress: "Lillegata 2, 5003 Bergen, Norway" });
   });
 
   test("receipt, mail, packing slip, invoice, search and CSV have both addresses", async () => {
