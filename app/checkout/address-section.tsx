@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { elsewhereField } from "#shop/checkout/delivery-address.ts";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { textLimit } from "#shop/forms/account-fields.ts";
 import { TextField } from "#ui/fields.tsx";
@@ -22,7 +23,7 @@ interface AddressSectionProps {
 /** Whose order it is: the address, and the texts that go with it. */
 export function AddressSection({ checkout, terms, field, onArea }: AddressSectionProps) {
   const { options } = checkout;
-  const [isElsewhere, setElsewhere] = useState(false);
+  const [isElsewhere, setElsewhere] = useState(Boolean(field(elsewhereField).defaultValue));
   return (
     <CheckoutSection title="Address">
       {!terms.isVisitor && <PlatformAddress checkout={checkout} />}

@@ -59,15 +59,16 @@ interface AreaFieldsProps extends AreaNames {
 
 /** Country and zip code of the address, which decide how an order can be delivered. In a grid of two columns. */
 export function AreaFields({ field, names, labels, kind, countries, stored, onChange }: AreaFieldsProps) {
-  const [country, setCountry] = useState(stored.country ?? "");
-  const { id } = field(names.country);
+  const { id, defaultValue = "" } = field(names.country, stored.country);
+  const [country, setCountry] = useState(defaultValue);
   // Signing in on this page makes it known. React updates default values of text fields, but not of selects.
   useEffect(() => {
     const select = document.getElementById(id);
-    if (!stored.country || !(select instanceof HTMLSelectElement) || select.value === stored.country) return;
-    fillField(select, stored.country);
+    if (!isDeliveredTo(countries, defaultValue) || !(select instanceof HTMLSelectElement)) return;
+    if (select.value === defaultValue) return;
+    fillField(select, defaultValue);
     setCountry(select.value);
-  }, [id, stored.country]);
+  }, [id, countries, defaultValue]);
   return (
     <FieldRow>
       <TextField

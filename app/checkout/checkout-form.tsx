@@ -15,16 +15,23 @@ import { FormNotes } from "./checkout-notes.tsx";
 import { ContractNote, GuaranteeNote } from "./contract-note.tsx";
 import { DeliverySection } from "./delivery-section.tsx";
 import { askForBuyer, BuyerForm, EmailSection } from "./email-section.tsx";
+import { keepInput, useTypedBefore } from "./keep-fields.ts";
 import { PaymentSection } from "./payment-section.tsx";
 import { OrderSums } from "./summary.tsx";
 import type { Checkout, FormOrder } from "./use-checkout.ts";
 
 /** The order's form: address, delivery, payment and the sums. See docs/decisions/0279. */
 export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: CheckoutTerms }) {
-  const { answer, buyer, setArea } = checkout;
+  const { answer, buyer, kept, setArea } = checkout;
   const schema = useMemo(() => formFor(terms), [terms]);
   const pick = (typed: Record<string, string>) => shownFields(typed, terms);
-  const { props, field, read } = useForm({ id: "payment", schema, answer, pick });
+  const { props, field, read } = useForm({ id: "payment", schema, answer: { typed: kept.typed, ...answer }, pick });
+  useTypedBefore(props.ref, kept.typed, () => setArea(read()));
+
+  function keep(event: FormEvent<HTMLFormElement>) {
+    props.onInput(event);
+    keepInput(event.target, terms.buyer);
+  }
 
   function order(event: FormEvent<HTMLFormElement>) {
     props.onSubmit(event);
@@ -46,7 +53,14 @@ export function CheckoutForm({ checkout, terms }: { checkout: Checkout; terms: C
     <>
       {buyer.isAsked && <BuyerForm buyer={buyer} />}
       {/* Wide windows lay its two parts out in the page's columns. */}
-      <form {...props} method="post" onSubmit={order} aria-labelledby="payment-title" className="checkout-form">
+      <form
+        {...props}
+        method="post"
+        onInput={keep}
+        onSubmit={order}
+        aria-labelledby="payment-title"
+        className="checkout-form"
+      >
         <div className="checkout-parts">
           {buyer.isAsked && <EmailSection buyer={buyer} />}
           <AddressSection checkout={checkout} terms={terms} field={field} onArea={() => setArea(read())} />

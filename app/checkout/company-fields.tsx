@@ -24,7 +24,7 @@ export function CompanyFields({ company: last, field, onVatNumber }: CompanyFiel
           type="checkbox"
           {...box}
           data-field={name}
-          defaultChecked={last.company + last.vatNumber !== ""}
+          defaultChecked={Boolean(defaultValue ?? last.company + last.vatNumber)}
           onChange={onVatNumber}
           className="size-5 shrink-0 accent-spruce"
         />

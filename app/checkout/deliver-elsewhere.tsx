@@ -28,6 +28,7 @@ export function DeliverElsewhere({ field, area, takesPhones, last, onToggle, onA
           type="checkbox"
           {...box}
           data-field={name}
+          defaultChecked={Boolean(defaultValue)}
           className="size-5 shrink-0 accent-spruce"
           onChange={({ currentTarget }) => {
             onToggle(currentTarget.checked);

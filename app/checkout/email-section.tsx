@@ -20,16 +20,16 @@ export function BuyerForm({ buyer: { Form, formProps } }: { buyer: Buyer }) {
  * docs/decisions/0281.
  */
 export function EmailSection({ buyer }: { buyer: Buyer }) {
-  const { answer, sentTo, signedInAs, isBusy } = buyer;
+  const { answer, sentTo, signedInAs, isBusy, isKept } = buyer;
   const section = useRef<HTMLDivElement>(null);
 
   // The code's field replaces the one that had the focus, and a wrong code is typed again.
   useEffect(() => {
     const input = section.current?.querySelector<HTMLInputElement>("input:not([type=hidden])");
-    if (sentTo === undefined || "failure" in answer) return;
+    if (sentTo === undefined || isKept || "failure" in answer) return;
     input?.focus();
     input?.select();
-  }, [sentTo, answer]);
+  }, [sentTo, isKept, answer]);
   useEffect(() => {
     if (signedInAs !== undefined && !isBusy) focusFirstEmpty();
   }, [signedInAs, isBusy]);
@@ -62,12 +62,12 @@ function focusFirstEmpty() {
   fields.find(({ dataset, value }) => dataset.field !== undefined && value === "")?.focus();
 }
 
-function EmailStep({ buyer: { field, isBusy } }: { buyer: Buyer }) {
+function EmailStep({ buyer: { field, isBusy, keptEmail } }: { buyer: Buyer }) {
   return (
     <>
       <div className="flex flex-wrap items-start gap-x-3">
         <TextField
-          {...field("email")}
+          {...field("email", keptEmail)}
           form={buyerFormId}
           label="Email"
           name="email"

@@ -14,7 +14,7 @@ import { PaymentWays } from "./payment-ways.tsx";
 /** The method, and the card where the page asks for it. The card's fields have no `name`, so no form can send them. In a grid of two columns. */
 export function PaymentFields({ field, ways, methods, asksForCard, chosen }: PaymentChoice & { field: FormFields }) {
   const [cardNumber, setCardNumber] = useState("");
-  const [method, setMethod] = useState("");
+  const [method, setMethod] = useState(field("paymentMethod", chosen).defaultValue ?? "");
 
   /** Preselects the card's method. A method that the customer chose is questioned, never changed. See docs/decisions/0135. */
   function readNumber(input: HTMLInputElement) {

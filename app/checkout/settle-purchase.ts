@@ -3,6 +3,7 @@ import { remainingCart } from "#shop/cart/compare-cart.ts";
 import { loadLines } from "../cart/cart-storage.ts";
 import { cartLines, changeCart } from "../cart/cart-store.ts";
 import { currentIdempotencyKey, forgetIdempotencyKey } from "./idempotency-key.ts";
+import { forgetKeptCheckout } from "./kept-checkout.ts";
 import { forgetCode } from "./kept-code.ts";
 import { keepPlatformCheckout } from "./kept-platform-checkout.ts";
 
@@ -14,6 +15,7 @@ export function settlePurchase(idempotencyKey: string | undefined, ordered: { id
   if (!idempotencyKey || idempotencyKey !== currentIdempotencyKey()) return;
   forgetIdempotencyKey();
   forgetCode();
+  forgetKeptCheckout();
   keepPlatformCheckout(undefined);
   // Storage events come late, so read what other tabs stored. Without local storage the cart is only in memory.
   const stored = loadLines();

@@ -1,10 +1,12 @@
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useEffect, useMemo, useState } from "react";
 import { useFetcher } from "react-router";
 import { codeForm, codeRequestForm } from "#shop/accounts/account-forms.ts";
+import { signInCodeMinutes } from "#shop/forms/account-fields.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import type { Failure } from "../forms/answer-or-failure.ts";
 import { useForm } from "../forms/use-form.ts";
 import type { PurchaseAnswer } from "./answer-purchase.ts";
+import { type KeptCheckout, keepCheckout } from "./kept-checkout.ts";
 
 /** The answer to a visitor's email or code. */
 export interface BuyerAnswer {
@@ -32,10 +34,12 @@ const nothingPosted: BuyerAnswer = {};
  *
  * @param isVisitor whether no one is signed in
  * @param posted the answer to a form without scripts
+ * @param kept before a reload
  */
-export function useBuyer(isVisitor: boolean, posted: PurchaseAnswer & BuyerAnswer) {
+export function useBuyer(isVisitor: boolean, posted: PurchaseAnswer & BuyerAnswer, kept: KeptCheckout) {
   const fetcher = useFetcher<BuyerAnswer | Failure>();
-  const answer = fetcher.data ?? (isAboutBuyer(posted) ? posted : nothingPosted);
+  const keptAnswer = useMemo(() => answerOf(kept), [kept]);
+  const answer = fetcher.data ?? (isAboutBuyer(posted) ? posted : keptAnswer);
   /** The answer after which the customer wants to use another email. */
   const [dismissed, dismiss] = useState<object>();
   const [isResent, setResent] = useState(false);
@@ -47,6 +51,12 @@ export function useBuyer(isVisitor: boolean, posted: PurchaseAnswer & BuyerAnswe
   const schema = sentTo === undefined ? codeRequestForm : codeForm;
   const { props, field } = useForm({ id: buyerFormId, schema, answer });
   const { onBlur, onInput, ...form } = props;
+
+  useEffect(() => {
+    const { codeSentTo, errors } = known;
+    if (known === keptAnswer || codeSentTo === undefined || errors) return;
+    keepCheckout(undefined, { code: { sentTo: codeSentTo, sentAt: Date.now() } });
+  }, [known, keptAnswer]);
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     const button = event.nativeEvent.submitter;
@@ -65,8 +75,21 @@ export function useBuyer(isVisitor: boolean, posted: PurchaseAnswer & BuyerAnswe
     fieldEvents: { onBlur, onInput },
     /** Whether the page asks who buys, or has asked. */
     isAsked: isVisitor || signedInAs !== undefined,
-    changeEmail: () => dismiss(answer),
+    /** What was typed before a reload, unless a code was sent to it. */
+    keptEmail: keptAnswer === nothingPosted ? kept.typed.email : undefined,
+    /** Whether the step of the code is as it was before a reload. */
+    isKept: answer === keptAnswer,
+    changeEmail() {
+      dismiss(answer);
+      keepCheckout(undefined, { code: undefined });
+    },
   };
+}
+
+/** The answer that a code was sent, as long as it works. */
+function answerOf({ code }: KeptCheckout): BuyerAnswer {
+  const works = code !== undefined && Date.now() - code.sentAt < signInCodeMinutes * 60_000;
+  return works ? { codeSentTo: code.sentTo } : nothingPosted;
 }
 
 /** Whether an answer is to the visitor's email or code. */

@@ -18,6 +18,7 @@ import { cartLines, forgetRemovals, useCart } from "../cart/cart-store.ts";
 import { useCartProducts, useDestination } from "../cart/product-store.ts";
 import { describeOutdated, type PurchaseAnswer } from "./answer-purchase.ts";
 import { keepIdempotencyKey } from "./idempotency-key.ts";
+import { useKeptCheckout } from "./kept-checkout.ts";
 import { readPlatformCheckout } from "./kept-platform-checkout.ts";
 import { useBuyer } from "./use-buyer.ts";
 import { useDelivery } from "./use-delivery.ts";
@@ -34,7 +35,8 @@ export type Checkout = ReturnType<typeof useCheckout>;
 /** What a checkout orders and what it costs, by the customer's cart, discount code and delivery. @param answer the answer to the last order */
 export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   const cart = useCart();
-  const buyer = useBuyer(terms.isVisitor === true, answer);
+  const kept = useKeptCheckout(terms.buyer, cart !== undefined);
+  const buyer = useBuyer(terms.isVisitor === true, answer, kept);
   const [ordered, setOrdered] = useState<CartLine[]>();
   const [accepted, setAccepted] = useState<PurchaseAnswer>();
   const isBusy = useNavigation().state !== "idle";
@@ -47,7 +49,7 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   // The customer's, until they choose another one.
   const [typedArea, setTypedArea] = useState<VatArea>();
   const area = typedArea ?? vatArea({ ...terms.area?.stored, vatNumber: terms.company?.vatNumber });
-  const options = useDelivery(terms, area, freeDeliveryCents(priced, discount));
+  const options = useDelivery(terms, area, freeDeliveryCents(priced, discount), kept);
   const billing = knownArea({ country: area.billingCountry, zipCode: area.billingZipCode });
   const destination = {
     ...{ billingCountry: billing.country, billingZipCode: billing.zipCode },
@@ -90,7 +92,7 @@ export function useCheckout(terms: CheckoutTerms, answer: PurchaseAnswer) {
   }
 
   return {
-    ...{ answer, buyer, isBusy, lines, products, priced, code, discount, options, delivery, order, setArea },
+    ...{ answer, buyer, kept, isBusy, lines, products, priced, code, discount, options, delivery, order, setArea },
     /** Where the order goes, as far as the customer has said. */
     country: terms.area && knownArea(area).country,
     /** How the cart differed from what can be ordered, until the customer accepts it. */

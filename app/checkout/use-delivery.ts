@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import type { CheckoutTerms } from "#shop/checkout/read-checkout.ts";
 import { knownArea } from "#shop/delivery/delivery-area.ts";
 import { type Area, type DeliveryOption, defaultOption, optionsFor, timeOf } from "#shop/delivery/delivery-option.ts";
+import type { KeptCheckout } from "./kept-checkout.ts";
 import { readPlatformCheckout } from "./kept-platform-checkout.ts";
 
 /**
@@ -9,19 +10,18 @@ import { readPlatformCheckout } from "./kept-platform-checkout.ts";
  *
  * @param area as far as the customer has typed it
  * @param discountedCents what the items cost, from which delivery may be free
+ * @param kept what the customer chose before a reload, in place of what they chose at a platform
  */
 export function useDelivery(
   { choice, places }: Pick<CheckoutTerms, "choice" | "places">,
   area: Area,
   discountedCents: number,
+  { typed }: KeptCheckout,
 ) {
-  const [chosenId, choose] = useState<number>();
-  const [placeId, choosePlace] = useState<number>();
-  useEffect(() => {
-    const kept = readPlatformCheckout();
-    choose(kept?.delivery);
-    choosePlace(kept?.pickupPlace);
-  }, []);
+  const [platform, setPlatform] = useState<ReturnType<typeof readPlatformCheckout>>();
+  const [chosenId = idOf(typed.delivery) ?? platform?.delivery, choose] = useState<number>();
+  const [placeId = idOf(typed.pickupPlace) ?? platform?.pickupPlace, choosePlace] = useState<number>();
+  useEffect(() => setPlatform(readPlatformCheckout()), []);
   if (!choice) return undefined;
   const possible = optionsFor(choice, knownArea(area));
   const isNowhere = possible.length === 0;
@@ -36,6 +36,10 @@ export function useDelivery(
       posted: postedDelivery(option, place && { ...place, ...places[place.id] }),
     }
   );
+}
+
+function idOf(kept: string | undefined) {
+  return kept === undefined ? undefined : Number(kept);
 }
 
 /** What an order posts of its option and place. */

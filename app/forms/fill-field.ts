@@ -14,6 +14,11 @@ export function forgetInput(field: Element) {
   touched.delete(field);
 }
 
+/** Whether a field's value is the shopper's. */
+export function isTyped(field: Element) {
+  return touched.has(field);
+}
+
 /** Whether the page may change a field: the shopper isn't in it and hasn't changed it. */
 export function mayFill(field: Field) {
   return field !== document.activeElement && !touched.has(field);

@@ -5,6 +5,7 @@ import { leaveWithCart } from "#shop/checkout/cart-without-scripts.ts";
 import { shopContext } from "#web/request-context.ts";
 import { requestMetadata } from "../accounts/session.server.ts";
 import { holderOf } from "../cart-page/kept-cart.server.ts";
+import { forgetKeptCheckout } from "../checkout/kept-checkout.ts";
 import { answerForm } from "../forms/answer-form.ts";
 import type { Route } from "./+types/sign-out";
 
@@ -26,12 +27,17 @@ export function clientLoader() {
   return redirect(href("/"));
 }
 
-/** A failed sign-out shows a toast and keeps the page. */
+/** A failed sign-out shows a toast and keeps the page, and what was typed at the checkout. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  const answer = await answerForm("Sign out failed", serverAction);
-  // biome-ignore lint/suspicious/noConsole: failed sign-outs are logged (docs/specification.md#titles-of-toasts)
-  console.info("Sign out failed:", failureMessage(answer));
-  return answer;
+  try {
+    const answer = await answerForm("Sign out failed", serverAction);
+    // biome-ignore lint/suspicious/noConsole: failed sign-outs are logged (docs/specification.md#titles-of-toasts)
+    console.info("Sign out failed:", failureMessage(answer));
+    return answer;
+  } catch (redirect) {
+    forgetKeptCheckout();
+    throw redirect;
+  }
 }
 
 /** Exporting a component makes this a page, so that errors get the layout of the shop. */

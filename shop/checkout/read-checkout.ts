@@ -1,5 +1,6 @@
 import type { Database } from "#database/connect.ts";
 import { readCustomer } from "../accounts/customer-account.ts";
+import { cartOwner } from "../cart/cart-owner.ts";
 import { arrivalDays } from "../delivery/arrival-days.ts";
 import { standardDelivery } from "../delivery/delivery.ts";
 import { dependsOnArea } from "../delivery/delivery-area.ts";
@@ -52,6 +53,8 @@ export async function readCheckout(shop: Pick<Shop, "db" | "payments" | "setting
   const suggested = lacksAddress && last?.billingAddress ? addressOfOrder(last, { hasArea, countries }) : profile;
   const seller = isUnderEuConsumerLaw({ countries }) ? sellerWithAddress(settings) : undefined;
   return {
+    /** Tells customers apart without telling their ids; undefined for a visitor. */
+    buyer: uid === undefined ? undefined : cartOwner(uid),
     /** The address of the customer's profile, or else of their last order, as a default. */
     billingAddress: suggested.text,
     /** The choice of countries and the customer's area, where they decide about the delivery. */

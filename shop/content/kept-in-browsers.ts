@@ -140,6 +140,13 @@ export const keptInBrowsers: KeptInBrowser[] = [
     occasion: "When you enter a discount code",
   },
   {
+    name: "checkoutForm",
+    kind: "session storage",
+    purpose: "What you typed at the checkout, so that a reload doesn't lose it; never your card or a code",
+    duration: "until you order or sign out, another customer signs in, or you close the tab",
+    occasion: "When you fill in the checkout",
+  },
+  {
     name: "react-router-scroll-positions",
     kind: "session storage",
     purpose: "How far you scrolled, so that “Back” leads to where you were",

@@ -1,9 +1,19 @@
 import { setRole } from "#shop/owners/owners.ts";
 import { removeDiscounts, setUpDiscount } from "../support/discounts.ts";
+import { setSettings } from "../support/set-settings.ts";
 import { expectListed } from "./kept-in-browser.ts";
 import { openPage } from "./open-page.ts";
 import { expect, test } from "./shop-test.ts";
-import { addToCart, fillPayment, lemons, purchaseButton, receiptNumber, signUp, signUpVerified } from "./shopper.ts";
+import {
+  addToCart,
+  card,
+  fillPayment,
+  lemons,
+  purchaseButton,
+  receiptNumber,
+  signUp,
+  signUpVerified,
+} from "./shopper.ts";
 
 const scrolled = "session storage react-router-scroll-positions";
 const cart = ["local storage cart-*", "local storage cartToken", "local storage lastQuantity-*"];
@@ -44,10 +54,53 @@ test("a browser that looks around holds nothing of the shop; cart, code, account
   await purchaseButton(page).click();
   await receiptNumber(page);
   const synced = [...signedIn, ...cart, "local storage savedCart-*", scrolled];
-  const once = ["local storage checkout-*", "session storage discountCode"];
+  const once = ["local storage checkout-*", "session storage checkoutForm", "session storage discountCode"];
   expect(whileOrdering).toEqual(expect.arrayContaining([...synced, ...once]));
   await expect.poll(() => expectListed(page)).toEqual(synced.toSorted());
   await page.goto("/owner/settings");
   expect(await expectListed(page)).toEqual(synced.toSorted());
   await removeDiscounts(inside);
+});
+
+test("what was typed at the checkout outlives a reload, but neither a sign-out nor another customer", async ({
+  page,
+  shop,
+}) => {
+  await setSettings(await shop.inside(), { otherAddresses: "on", giftMessages: "on" });
+  const address = page.getByLabel("Billing Address");
+  const openCheckout = async () => {
+    await signUpVerified(page, shop);
+    await addToCart(page, lemons);
+    await openPage(page, "/checkout");
+    await expect(address).toHaveValue("Storgata 1, 0155 Oslo, Norway");
+  };
+  const typeAddress = async () => {
+    await openCheckout();
+    await fillPayment(page);
+    await address.fill("Lillegata 2, Bergen");
+    expect(await expectListed(page)).toContain("session storage checkoutForm");
+  };
+  await typeAddress();
+  await page.getByLabel("Payment Method").selectOption("Mastercard");
+  await page.getByLabel("Deliver to another address").check();
+  await page.getByLabel("Recipient's name").fill("Grace Hopper");
+  await page.getByLabel("Gift message").fill("Congratulations!");
+  await page.reload();
+  await expect(address).toHaveValue("Lillegata 2, Bergen");
+  await expect(page.getByLabel("Recipient's name")).toHaveValue("Grace Hopper");
+  await expect(page.getByLabel("Gift message")).toHaveValue("Congratulations!");
+  for (const label of ["Cardholder Name", "Card Number", "CVV"]) await expect(page.getByLabel(label)).toHaveValue("");
+  await page.getByLabel("Card Number").fill(card.number);
+  await expect(page.getByLabel("Payment Method")).toHaveValue("mastercard");
+
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/");
+  await expect.poll(() => expectListed(page)).not.toContain("session storage checkoutForm");
+
+  await typeAddress();
+  await page.context().clearCookies();
+  await openCheckout();
+  await expect.poll(() => expectListed(page)).not.toContain("session storage checkoutForm");
+  await setSettings(await shop.inside(), { otherAddresses: "", giftMessages: "" });
 });
