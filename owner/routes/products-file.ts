@@ -21,7 +21,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   // Spreadsheets that open semicolons take "12.50" for a text or a day where decimals have commas.
   const decimalMark = csv === ";" ? decimalMarkOf(settings) : ".";
   const limit = isSample ? sampleSize : undefined;
-  const texts = exportCatalog(await reader(), format, { limit, csv, decimalMark });
+  const texts = exportCatalog(await reader(), format, { limit, csv, decimalMark, signal: request.signal });
   const file = Readable.toWeb(Readable.from(encoded(texts))) as ReadableStream<Uint8Array>;
   const headers = {
     "Content-Type": types[format],

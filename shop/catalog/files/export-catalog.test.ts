@@ -169,3 +169,13 @@ test("a product that leaves the catalog while it is written down is left out, an
   }
   expect(ids).toEqual(Array.from({ length: 1199 }, (_, index) => `"id":"p${index + 1}"`));
 });
+
+test("an export that nobody reads any more reads no products", async () => {
+  const { db } = connect(await createDatabase("sqlite"));
+  await importRecords(db, catalogRecords(3));
+  const reading = new AbortController();
+  const file = exportCatalog(db, "csv", { signal: reading.signal });
+  expect((await file.next()).value).toContain('"id"');
+  reading.abort();
+  expect((await file.next()).done).toBe(true);
+});

@@ -20,6 +20,7 @@ const productsPerRead = 500;
  * @param limit only so many, the catalog's first
  * @param csv what separates the cells of CSV
  * @param decimalMark what marks its decimals
+ * @param signal aborted when nobody reads the file any more
  */
 export async function* exportCatalog(
   db: Database,
@@ -28,12 +29,18 @@ export async function* exportCatalog(
     limit,
     csv,
     decimalMark,
-  }: { limit?: number | undefined; csv?: CsvSeparator; decimalMark?: DecimalMark | undefined } = {},
+    signal,
+  }: {
+    limit?: number | undefined;
+    csv?: CsvSeparator;
+    decimalMark?: DecimalMark | undefined;
+    signal?: AbortSignal;
+  } = {},
 ): AsyncGenerator<string> {
   const currency = await readCurrency(db);
   yield format === "csv" ? csvHead(csv) : "[";
   let separator = "\n";
-  for await (const ids of idsInOrder(db, limit)) {
+  for await (const ids of idsInOrder(db, limit, signal)) {
     const records = await readRecords(db, ids, currency);
     if (records.length === 0) continue;
     if (format === "csv") yield csvOfRecords(records, csv, decimalMark);
@@ -44,14 +51,14 @@ export async function* exportCatalog(
 }
 
 /** The products' ids in the catalog's order, some at a time, as they are at the first of them. */
-async function* idsInOrder(db: Database, limit: number | undefined) {
+async function* idsInOrder(db: Database, limit: number | undefined, signal: AbortSignal | undefined) {
   if (limit !== undefined) {
     const first = await db.selectFrom("products").select("id").orderBy("position").limit(limit).execute();
     yield first.map(({ id }) => id);
     return;
   }
   using scratch = openScratch();
-  await copyOrder(db, scratch);
+  await copyOrder(db, scratch, signal);
   for (const some of productsInOrder(scratch, productsPerRead)) yield some.map(({ id }) => id);
 }
 

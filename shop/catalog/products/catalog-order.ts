@@ -15,12 +15,14 @@ const productsPerRead = 2000;
 /**
  * Copies the order of the catalog's products into a scratch database. They are read by their numbers, which never change, so that none is left out or
  * comes twice, even if it moves meanwhile.
+ *
+ * @param signal ends it early, when nobody waits for the copy any more
  */
-export async function copyOrder(db: Database, scratch: DatabaseSync) {
+export async function copyOrder(db: Database, scratch: DatabaseSync, signal?: AbortSignal) {
   scratch.exec(`drop table if exists "catalogOrder";
     create table "catalogOrder" (position integer, number integer, id text not null, primary key (position, number)) without rowid`);
   const insert = scratch.prepare(`insert into "catalogOrder" (position, number, id) values (?, ?, ?)`);
-  for (let last = 0; ; ) {
+  for (let last = 0; !signal?.aborted; ) {
     const rows = await db
       .selectFrom("products")
       .select(["position", "number", "id"])
