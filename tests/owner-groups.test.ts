@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect } from "vitest";
 import { readProduct } from "#shop/catalog/lists/read-products.ts";
 import { editProduct } from "#shop/catalog/products/change-product.ts";
-import { ownersGroupAddress } from "../owner/products/products-address.ts";
+import { ownersGroupAddress } from "../owner/products-address.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { decodeHtml } from "./support/decode-html.ts";
 import { ownerBrowser } from "./support/owner-browser.ts";

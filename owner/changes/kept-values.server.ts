@@ -11,7 +11,7 @@ import { loggedSetting } from "#shop/undo/undoable-settings.ts";
 import type { Currency } from "#shop/values/currencies.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { typedAmount } from "#shop/values/typed-numbers.ts";
-import { ownersProductAddress } from "../products/products-address.ts";
+import { ownersProductAddress } from "../products-address.ts";
 import { changeLabel } from "./change-labels.ts";
 import { changedThing } from "./change-sentence.ts";
 

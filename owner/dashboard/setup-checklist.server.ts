@@ -15,7 +15,7 @@ import type { LiveSettings, Shop } from "#shop/shop.ts";
 import { isAbroadSaved } from "#shop/taxes/read-abroad.ts";
 import { areTaxesSaved } from "#shop/taxes/taxes.ts";
 import { formatMoment } from "#shop/values/days.ts";
-import { archiveSampleAddress } from "../products/products-address.ts";
+import { archiveSampleAddress } from "../products-address.ts";
 import { findSampleCategories, sampleClaims } from "./sample-content.server.ts";
 import { checkWebAddress } from "./web-address.server.ts";
 

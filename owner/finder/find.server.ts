@@ -10,7 +10,7 @@ import { splitWords } from "#shop/text/match-words.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
 import { mayOpen } from "../access/acts.ts";
 import { withBasename } from "../addresses.ts";
-import { ownersProductAddress } from "../products/products-address.ts";
+import { ownersProductAddress } from "../products-address.ts";
 import { menuOf } from "../screen/menu.ts";
 import type { Found, FoundGroup } from "./found.ts";
 import { otherScreens } from "./other-screens.ts";

@@ -6,7 +6,7 @@ import { OptionsText } from "#ui/options-text.tsx";
 import { SumName } from "#ui/sum-name.tsx";
 import { Table } from "#ui/table.tsx";
 import { AllowedLink } from "../access/allowed-link.tsx";
-import { ownersProductAddress } from "../products/products-address.ts";
+import { ownersProductAddress } from "../products-address.ts";
 import { Part } from "../screen/screen.tsx";
 import { Thumbnail } from "../screen/thumbnail.tsx";
 

@@ -9,9 +9,9 @@ import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { changeLabel } from "../changes/change-labels.ts";
 import { PostForm } from "../forms/post-form.tsx";
+import { ownersProductAddress } from "../products-address.ts";
 import { formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
-import { ownersProductAddress } from "./products-address.ts";
 import { momentText } from "./typed-moments.ts";
 
 interface BulkPreviewPartProps {

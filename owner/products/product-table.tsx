@@ -6,8 +6,8 @@ import { OptionsText } from "#ui/options-text.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { SelectAll, SelectRow } from "../lists/select-rows.tsx";
+import { ownersGroupAddress, ownersProductAddress } from "../products-address.ts";
 import { Thumbnail } from "../screen/thumbnail.tsx";
-import { ownersGroupAddress, ownersProductAddress } from "./products-address.ts";
 import { stockFieldPrefix } from "./stock-field.ts";
 import type { RefusedStock } from "./stock-form.server.ts";
 

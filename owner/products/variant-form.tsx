@@ -3,9 +3,9 @@ import { Table } from "#ui/table.tsx";
 import { CellField } from "../forms/cell-field.tsx";
 import { SelectField, TextField } from "../forms/form-fields.tsx";
 import { SelectAll, SelectedCount, SelectRow } from "../lists/select-rows.tsx";
+import { ownersProductAddress } from "../products-address.ts";
 import { Part } from "../screen/screen.tsx";
 import type { MissingVariant, ShownOption, ShownVariantsForm } from "./add-variants.server.ts";
-import { ownersProductAddress } from "./products-address.ts";
 import { variantCount } from "./variant-count.ts";
 import { optionNumbers, variantFields } from "./variant-fields.ts";
 

@@ -13,11 +13,11 @@ import { OriginalValues } from "../forms/original-values.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { UnsavedNote } from "../forms/save-bar.tsx";
 import { SelectAll, SelectedCount, SelectRow } from "../lists/select-rows.tsx";
+import { ownersProductAddress } from "../products-address.ts";
 import { Alert } from "../screen/alert.tsx";
 import { Thumbnail } from "../screen/thumbnail.tsx";
 import type { GroupAnswer, TableRow } from "./group-actions.server.ts";
 import { type GroupPicture, inTable, type OpenedTable, rowField } from "./group-table.ts";
-import { ownersProductAddress } from "./products-address.ts";
 
 /** A variant as the table names it. */
 export interface ShownVariant {

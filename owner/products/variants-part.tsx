@@ -2,7 +2,7 @@ import type { GroupDoubt } from "#shop/catalog/groups/group-doubts.ts";
 import type { Sibling } from "#shop/catalog/groups/read-group.ts";
 import { optionsText } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
-import { addVariantsAddress, ownersGroupAddress, ownersProductAddress } from "./products-address.ts";
+import { addVariantsAddress, ownersGroupAddress, ownersProductAddress } from "../products-address.ts";
 
 /** More are on their group's screen. */
 const mostListed = 12;

@@ -22,7 +22,7 @@ import { SetupGuide } from "../dashboard/setup-guide.tsx";
 import { describeUnpaid } from "../dashboard/unpaid-warnings.server.ts";
 import { browserAddress } from "../dashboard/web-address.server.ts";
 import { orderListAddress, orderLists } from "../orders/order-lists.ts";
-import { ownersProductAddress } from "../products/products-address.ts";
+import { ownersProductAddress } from "../products-address.ts";
 import { Alert, Details } from "../screen/alert.tsx";
 import { Part, Screen } from "../screen/screen.tsx";
 import { Thumbnail } from "../screen/thumbnail.tsx";

@@ -15,14 +15,9 @@ import { type GroupAnswer, runGroupStep } from "../products/group-actions.server
 import { NamesPart } from "../products/group-names.tsx";
 import { GroupPictures } from "../products/group-pictures.tsx";
 import { openTable, picturesOfGroup, variantsPerPage } from "../products/group-table.ts";
-import {
-  addVariantsAddress,
-  ownersGroupAddress,
-  ownersProductAddress,
-  readOwnersGroup,
-} from "../products/products-address.ts";
 import { variantCount } from "../products/variant-count.ts";
 import { type ShownVariant, VariantTable } from "../products/variant-table.tsx";
+import { addVariantsAddress, ownersGroupAddress, ownersProductAddress, readOwnersGroup } from "../products-address.ts";
 import { redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/edit-group";

@@ -27,13 +27,13 @@ import { type OfferedLabels, offeredLabels } from "../products/offered-labels.ts
 import { PictureForms, picturesId } from "../products/picture-forms.tsx";
 import { ProductFields } from "../products/product-inputs.tsx";
 import { ProductValues } from "../products/product-values.tsx";
-import { ownersProductAddress, readOwnersProductId } from "../products/products-address.ts";
 import { RefusedProduct } from "../products/refused-product.tsx";
 import { readShownSale, runSaleAction } from "../products/sale-actions.server.ts";
 import { SalePart } from "../products/sale-part.tsx";
 import { changeProduct, type RejectedForm } from "../products/save-product.server.ts";
 import { StatusForms } from "../products/status-forms.tsx";
 import { type ShownVariants, toShownVariants, VariantsPart } from "../products/variants-part.tsx";
+import { ownersProductAddress, readOwnersProductId } from "../products-address.ts";
 import { redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/edit-product";
