@@ -122,7 +122,7 @@ export default function Orders({
     >
       <StateTabs counts={counts} isPickup={isPickup} search={search} />
       <SearchForm
-        label="Order or tracking number, customer, address or product"
+        label="Order, invoice or tracking number, customer or product"
         q={query.q}
         columns={searchColumns({ options, places })}
       >

@@ -6,6 +6,7 @@ import { register } from "../../../tests/support/customers.ts";
 import { forEachEngine } from "../../../tests/support/databases.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../../tests/support/orders.ts";
+import { registerForVat } from "../../../tests/support/set-up-invoice.ts";
 import { placeOrder } from "../../checkout/place-order.ts";
 import type { Shop } from "../../shop.ts";
 import { correctAddress } from "../correct-order.ts";
@@ -22,8 +23,9 @@ import { writeOrdersCsv } from "./write-orders-csv.ts";
 const zone = { timeZone: "Europe/Oslo" };
 
 /** A shop where Ada and Åse have ordered in turn, one order a minute around midnight in Oslo, as winter time begins. */
-async function openWithOrders(engine: Engine) {
+async function openWithOrders(engine: Engine, setUp?: (shop: Shop) => Promise<unknown>) {
   const { shop } = await openTestShop(engine);
+  await setUp?.(shop);
   await importRecords(shop.db, [
     catalogRecord({ stock: 100 }),
     catalogRecord({ id: "tea", title: "=Tea", stock: 100 }),
@@ -140,6 +142,16 @@ forEachEngine((_, engine) => {
       expect(await find({ text: "λq" })).toEqual([3]);
       expect(await find({ text: "reference", sort: "oldest", limit: 1 })).toHaveLength(1);
       expect(await countFoundOrders(shop.db, { text: "xq" })).toBe(4);
+    });
+
+    test("by the number of its invoice or credit note", async () => {
+      const { shop, numbers, find } = await openWithOrders(engine, registerForVat);
+      await refundOrder(shop, numbers[3] ?? "", { actor: staff("owner"), reason: "Too bitter" });
+      expect(await find({ text: " 2026-0002 " })).toEqual([1]);
+      expect(await find({ text: "2026-0002", state: "sent" })).toEqual([]);
+      expect(await find({ text: "c2026-0001" })).toEqual([3]);
+      expect(await countFoundOrders(shop.db, { text: "C2026-0001" })).toBe(1);
+      expect(await find({ text: "2026-9999" })).toEqual([]);
     });
 
     test("by a parcel's tracking number or its beginning, whatever its spaces and capitals", async () => {

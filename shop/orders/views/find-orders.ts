@@ -4,6 +4,7 @@ import { orderSearchText } from "#database/migrations/103-large-lists.ts";
 import { trackingKey } from "#database/migrations/112-tracking-numbers.ts";
 import type { OrderState, Schema } from "#database/schema.ts";
 import { startsAny } from "../../accounts/find-customers.ts";
+import { isStorableText } from "../../forms/validate.ts";
 import { foldText } from "../../text/fold-text.ts";
 import { containsWord, isIndexedPart, patternOf, splitWords, startsWith } from "../../text/match-words.ts";
 import { countUpTo } from "../../values/counted-rows.ts";
@@ -21,7 +22,7 @@ import type { OrderCursor } from "./read-order.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
 export interface OrderSearch {
-  /** An order's number; a parcel's tracking number or its beginning; or words, each of which starts its customer's email, or is part of its number, name, address, phone number or products. */
+  /** The number of an order, or of an invoice or credit note; a parcel's tracking number or its beginning; or words, each of which starts its customer's email, or is part of its number, name, address, phone number or products. */
   text?: string | undefined;
   /** The id of the customer whose they are. */
   userId?: string;
@@ -111,8 +112,8 @@ async function readPage(db: Database, search: OrderSearch) {
   const number = await correctOrderNumber(db, search.text ?? "");
   if (isOrderNumber(number) && (await hasOrder(db, number)))
     return selectListed(withNumber(db, number), search).execute();
-  const tracked = await findTracked(db, search.text);
-  if (tracked) return selectListed(matching(db, search, [], tracked), search).execute();
+  const numbered = await findNumbered(db, search.text);
+  if (numbered) return selectListed(matching(db, search, [], numbered), search).execute();
   return readMatching(db, search, await readSearchedWords(db, search.text));
 }
 
@@ -199,9 +200,9 @@ export async function countOrders(db: Database): Promise<Partial<Record<OrderSta
 
 /** How many orders a search finds. */
 export async function countFoundOrders(db: Database, search: Omit<OrderSearch, "sort" | "after" | "limit">) {
-  const tracked = await findTracked(db, search.text);
-  const found = tracked
-    ? matching(db, search, [], tracked)
+  const numbered = await findNumbered(db, search.text);
+  const found = numbered
+    ? matching(db, search, [], numbered)
     : matching(db, search, await readSearchedWords(db, search.text));
   const counted = found.select((eb) => eb.fn.countAll<number>().as("orders"));
   return Number((await counted.executeTakeFirstOrThrow()).orders);
@@ -243,6 +244,20 @@ function matching(
   return words.length > 0 ? query.where(mentionsAll(db, words, isAmongFound)) : query;
 }
 
+/** The orders of a document or of parcels with the number that a text is; undefined for any other text. */
+async function findNumbered(db: Database, text = "") {
+  return (await findDocumented(db, text)) ?? findTracked(db, text);
+}
+
+/** The order that the invoice or credit note of a number was issued for. */
+async function findDocumented(db: Database, text: string): Promise<Orders | undefined> {
+  const number = text.trim().toUpperCase();
+  if (!isStorableText(number)) return undefined;
+  const documents = db.selectFrom("documents").select("orderId").where("number", "=", number);
+  const document = await documents.executeTakeFirst();
+  return document && db.selectFrom("orders").where("orders.id", "=", document.orderId);
+}
+
 /** Signs of a parcel's number that say which it is: postcodes and years are shorter. */
 const fewestTracked = 6;
 
@@ -254,7 +269,7 @@ const fewParcels = 20_000;
  *
  * @returns undefined if no parcel has such a number
  */
-async function findTracked(db: Database, text = ""): Promise<Orders | undefined> {
+async function findTracked(db: Database, text: string): Promise<Orders | undefined> {
   const start = text.replaceAll(/\s/g, "").toLowerCase();
   if (start.length < fewestTracked || start.length > fieldLimits.tracking || !/\d/.test(start)) return undefined;
   const parcels = db
