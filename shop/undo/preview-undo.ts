@@ -1,4 +1,5 @@
 import type { Database } from "#database/connect.ts";
+import { noteUse, type Uses } from "../catalog/categories/category-use.ts";
 import { catalogFields } from "../catalog/fields/product-fields.ts";
 import type { PastColumns, PastProduct } from "../catalog/past-imports/past-product.ts";
 import { type KeptValue, planUndo, type UndoEffect, type UndoStep } from "../catalog/undo/plan-undo.ts";
@@ -66,10 +67,12 @@ export async function previewUndo(
     counts: { deleted: 0, archived: 0, unarchived: 0, restored: 0, returned: 0, nothing: 0 },
     ...{ products: [], records: 0, kept: [], otherKept: 0, left: [], archived: new Set(), turnedOff: new Set() },
   };
+  const uses: Uses = new Map();
   for (let last = ""; ; ) {
     const { ids, products, drafts } = await readProducts(db, id, last, productsPerRead);
     const addresses = products.flatMap(({ id, address }): AddressEntry[] => (address ? [[id, address]] : []));
     const steps = await planUndo(db, products, { since: createdAt, insists });
+    noteUses(uses, steps);
     noteProducts(preview, steps, await planAddresses(db, addresses, { insists }), mostKept);
     for (const { id, past } of products) noteLeft(preview, { id, table: "products", values: valuesIn(past) }, mostKept);
     const added = new Set(products.flatMap(({ id, past }) => (past.effect === "added" ? [id] : [])));
@@ -81,7 +84,7 @@ export async function previewUndo(
   }
   await previewAddresses(db, preview, { id, insists, mostKept });
   const { records } = await readRest(db, id);
-  noteRecords(preview, await planRecords(db, records, { insists }), mostKept);
+  noteRecords(preview, await planRecords(db, records, { insists, uses }), mostKept);
   return preview;
 }
 
@@ -99,6 +102,16 @@ async function previewAddresses(
       noteKept(preview, { id: step.id, title: step.title, table: "products", kept: keptAddress(step) }, mostKept);
     }
     last = entries.at(-1)?.[0];
+  }
+}
+
+/** Categories go after the products that leave them. */
+function noteUses(uses: Uses, steps: UndoStep[]) {
+  for (const { before, after, effect } of steps) {
+    if (before) noteUse(uses, { ...before, isArchived: before.archivedAt !== undefined }, -1);
+    if (!after) continue;
+    const isArchived = effect === "archived" || (effect !== "unarchived" && before?.archivedAt !== undefined);
+    noteUse(uses, { category: after.category, tags: after.tags, isArchived }, 1);
   }
 }
 

@@ -16,6 +16,7 @@ import { addCategory, deleteCategory, editCategory } from "../catalog/categories
 import { readCategories } from "../catalog/categories.ts";
 import { exportCatalog } from "../catalog/files/export-catalog.ts";
 import { readProduct } from "../catalog/lists/read-products.ts";
+import { archiveProduct } from "../catalog/products/archive-product.ts";
 import { applyBulkChange, previewBulkChange } from "../catalog/products/bulk-products.ts";
 import { editProduct } from "../catalog/products/change-product.ts";
 import { readChanges } from "../changes/change-log.ts";
@@ -266,6 +267,24 @@ forEachEngine((_, engine) => {
     await undoAct(shop, moved.find((id) => id !== added) ?? "", actor);
     await undoAct(shop, added, actor);
     expect((await readCategories(db)).map(({ slug }) => slug)).not.toContain("sencha");
+  });
+
+  test("the preview of deleting a category again counts the products and categories that leave it first", async () => {
+    const { shop } = await openTestShop(engine);
+    const { db } = shop;
+    await importRecords(db, records.slice(0, 2));
+    await archiveProduct(shop, "p1", actor);
+    const tea = await teaForm(db);
+    for (const slug of ["coffee", "sencha"])
+      await addCategory(shop, { ...tea, name: slug, slug, parent: slug === "sencha" ? "tea" : "" }, actor);
+    await deleteCategory(shop, "tea", { moveTo: "coffee", actor });
+    const [deleted = ""] = await undoable(db);
+    await undoAct(shop, deleted, actor);
+    const [again = ""] = await undoable(db);
+    const act = await db.selectFrom("acts").selectAll().where("id", "=", again).executeTakeFirstOrThrow();
+    expect(await previewUndo(db, act)).toMatchObject({ kept: [], counts: { restored: 2 } });
+    await undoAct(shop, again, actor);
+    expect((await readCategories(db)).map(({ slug }) => slug)).not.toContain("tea");
   });
 
   test("a change in bulk that is undone while it runs stops", async () => {

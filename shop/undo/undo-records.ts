@@ -9,7 +9,7 @@ import type { ChangedRow, Value, Values } from "./fold-rows.ts";
 import { isSame, keyColumns, pick } from "./fold-rows.ts";
 import { checkRecords } from "./record-checks.ts";
 import { collapse, collapseAlone, emptyForm, expand, isForm } from "./record-fields.ts";
-import { whyKept } from "./record-uses.ts";
+import { type ComingUses, whyKept } from "./record-uses.ts";
 import { isUndoableSetting } from "./undoable-settings.ts";
 
 /** What undoing an act does to a record: a category, a page, a draft, a form of which a shop has one. */
@@ -30,7 +30,7 @@ export interface RecordStep {
   left?: ChangedRow | undefined;
 }
 
-interface RecordOptions {
+interface RecordOptions extends Pick<ComingUses, "uses"> {
   /** Whether what was changed since goes back, too. */
   insists: boolean;
 }
@@ -41,15 +41,30 @@ export async function planRecords(db: Database, rows: ChangedRow[], options: Rec
   const steps: RecordStep[] = [];
   for (const [table, changes] of Map.groupBy(wanted, (row) => row.table)) {
     const current = await readCurrent(db, table, changes);
-    for (const change of changes) steps.push(await planRecord(db, change, { ...options, current }));
+    for (const change of table === "categories" ? changes.toSorted(byNesting) : changes)
+      steps.push(await planRecord(db, change, { ...options, current, leaving: categoriesLeaving(steps) }));
   }
   return steps;
+}
+
+/** Categories that were added come after all others, and those in others before these: a category goes once none is left in it. */
+function byNesting(one: ChangedRow, other: ChangedRow) {
+  const [turn, otherTurn] = [one, other].map(({ before, after }) => (before ? 0 : after?.parent ? 1 : 2));
+  return Number(turn) - Number(otherTurn);
+}
+
+function categoriesLeaving(steps: RecordStep[]) {
+  const leaving = steps.filter(
+    ({ table, effect, current, next }) =>
+      table === "categories" && (effect === "deleted" || ("parent" in next && !isSame(next.parent, current?.parent))),
+  );
+  return new Set(leaving.map(({ current }) => current?.slug));
 }
 
 async function planRecord(
   db: Database,
   acted: ChangedRow,
-  { current, insists }: RecordOptions & { current: Map<string, Values> },
+  { current, insists, ...coming }: RecordOptions & ComingUses & { current: Map<string, Values> },
 ): Promise<RecordStep> {
   const now = current.get(acted.key);
   const change = insists ? acted : asEdit(acted, now);
@@ -67,7 +82,7 @@ async function planRecord(
   if (!before) {
     if (!insists && wasChanged(table, now, after))
       return kept("it was changed since, so it stays", { isInsistable: true });
-    const reason = await whyKept(db, table, now);
+    const reason = await whyKept(db, table, now, coming);
     if (reason === undefined) return { ...step, effect: "deleted", kept: [] };
     return reason.next
       ? { ...step, effect: "turnedOff", kept: [{ label: reason.label }], next: reason.next }

@@ -5,7 +5,7 @@ import { childrenOf, mostCategories, mostInMenu, mostInSubmenu, type ShopCategor
 import { slugProblem } from "../filters/category-slug.ts";
 import { findDiscountFor } from "./category-discounts.ts";
 import type { CategoryField, CategoryFields } from "./category-form.ts";
-import { countUses, labelKey } from "./category-use.ts";
+import { countUses, labelKey, type Uses } from "./category-use.ts";
 
 type Errors = FieldErrors<CategoryField | "form">;
 
@@ -79,14 +79,23 @@ export async function discountErrors(db: Database, slug: string): Promise<Errors
   return code ? { form: `The discount code ${code} is only for this category. Change the code first.` } : {};
 }
 
-export async function usedErrors(db: Database, category: Pick<ShopCategory, "kind" | "slug">): Promise<Errors> {
-  const used = await describeUse(db, category);
+/** @param change how the uses will have changed by then */
+export async function usedErrors(
+  db: Database,
+  category: Pick<ShopCategory, "kind" | "slug">,
+  change?: Uses,
+): Promise<Errors> {
+  const used = await describeUse(db, category, change);
   return used ? { form: `${used}. Move them to another category first.` } : {};
 }
 
 /** "12 products and 1 archived product use it"; undefined for none. */
-async function describeUse(db: Database, label: Pick<ShopCategory, "kind" | "slug">) {
-  const { active = 0, archived = 0 } = (await countUses(db)).get(labelKey(label)) ?? {};
+async function describeUse(db: Database, label: Pick<ShopCategory, "kind" | "slug">, change: Uses = new Map()) {
+  const key = labelKey(label);
+  const now = (await countUses(db)).get(key);
+  const [active, archived] = (["active", "archived"] as const).map(
+    (state) => (now?.[state] ?? 0) + (change.get(key)?.[state] ?? 0),
+  ) as [number, number];
   const parts = [
     active > 0 && `${active} ${active === 1 ? "product" : "products"}`,
     archived > 0 && `${archived} archived ${archived === 1 ? "product" : "products"}`,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
+import type { ProductsTable } from "#database/schema.ts";
 import { slugOf } from "../../text/slug.ts";
 import { type CategoryLabel, hasLabel, tagSlugsOf } from "../category-labels.ts";
 import { isCatalogIndexLoaded, isIndexBehind, readCatalogIndex } from "../lists/index/current-index.ts";
@@ -10,7 +11,7 @@ export interface CategoryUse {
   archived: number;
 }
 
-type Uses = Map<string, CategoryUse>;
+export type Uses = Map<string, CategoryUse>;
 
 /** How many products have each category and tag, by `labelKey`. */
 export async function countUses(db: Database): Promise<Uses> {
@@ -39,6 +40,17 @@ async function addUses(db: Database, uses: Uses, state: keyof CategoryUse, which
   for (const { label, count } of await countBy(db, { table, which }, "tags"))
     for (const slug of tagSlugsOf({ tags: label }))
       addUse(uses, { kind: "tag", slug }, { state, count: Number(count) });
+}
+
+/** Adds what one product has to the uses, or takes it away. */
+export function noteUse(
+  uses: Uses,
+  product: Pick<ProductsTable, "category" | "tags"> & { isArchived: boolean },
+  count: 1 | -1,
+) {
+  const state = product.isArchived ? "archived" : "active";
+  addUse(uses, { kind: "category", slug: product.category }, { state, count });
+  for (const slug of tagSlugsOf(product)) addUse(uses, { kind: "tag", slug }, { state, count });
 }
 
 function addUse(uses: Uses, label: CategoryLabel, { state, count }: { state: keyof CategoryUse; count: number }) {
