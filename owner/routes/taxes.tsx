@@ -111,7 +111,7 @@ function TaxFieldset({ texts, errors }: ShownForm<TaxFields>) {
             <fieldset key={number} aria-label={`Rate ${number}`} className={rateRow}>
               <TextField {...field(`name${number}`, "Name")} maxLength={40} className="max-sm:col-span-2" />
               <TextField {...field(`percent${number}`, "Percent")} inputMode="decimal" maxLength={8} />
-              <TextField {...field(`validFrom${number}`, "Valid from")} placeholder="2026-01-01" maxLength={10} />
+              <TextField {...field(`validFrom${number}`, "Valid from")} type="date" />
             </fieldset>
           ))}
         </div>

@@ -113,7 +113,7 @@ function RateRows({ texts, errors, ownRates }: Omit<CountryFieldsetProps, "isNew
             maxLength={8}
             list="known-rates"
           />
-          <TextField {...field(`validFrom${number}`, "Valid from")} placeholder="Always" maxLength={10} />
+          <TextField {...field(`validFrom${number}`, "Valid from")} type="date" />
         </fieldset>
       ))}
       <datalist id="known-rates">

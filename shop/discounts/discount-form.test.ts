@@ -30,6 +30,8 @@ test.each([
   [{ starts: "2026-12-01" }, { startsAt: Date.parse("2026-11-30T23:00:00Z") }],
   // Its last day is included.
   [{ ends: "2026-12-24" }, { endsAt: Date.parse("2026-12-24T23:00:00Z") }],
+  [{ starts: "1.12.2026" }, { startsAt: Date.parse("2026-11-30T23:00:00Z") }],
+  [{ ends: "24.12.2026 18:00" }, { endsAt: Date.parse("2026-12-24T17:00:00Z") }],
   [{ ends: "2026-12-24 18:00" }, { endsAt: Date.parse("2026-12-24T17:00:00Z") }],
 ] as const)("%j means %j", (typed, columns) => {
   expect(toDiscountColumns(discountFields(typed), { timeZone: oslo, currency: "USD" })).toMatchObject(columns);
@@ -64,6 +66,7 @@ test.each([
   [{ value: "10 kr" }, { value: "Use a percentage from 0.01 to 100" }],
   [{ minimum: "much" }, { minimum: "Use an amount such as 50.00" }],
   [{ uses: "1.5" }, { uses: "Use a whole number, or leave it empty for any number of orders" }],
+  [{ starts: "12.24.2026" }, { starts: "Use a day such as 2026-12-24, or a time such as 2026-12-24 18:00" }],
   [{ starts: "soon" }, { starts: "Use a day such as 2026-12-24, or a time such as 2026-12-24 18:00" }],
   [{ starts: "2026-12-24 18:00", ends: "2026-12-24 18:00" }, { ends: "Choose a time after it starts" }],
 ])("%j is refused", (typed, errors) => {

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import * as v from "valibot";
 import type { DiscountsTable } from "#database/schema.ts";
 import { atMost, checkbox, typedDecimal, typedText } from "../forms/form-rules.ts";
+import { typedMoment } from "../forms/typed-moment.ts";
 import { formWithRules } from "../forms/validate.ts";
 import type { Currency } from "../values/currencies.ts";
 import { addDays, dayOf, formatTimestamp, isDay, parseMoment, startOfDay } from "../values/days.ts";
@@ -18,14 +19,6 @@ const mostCents = 10_000_000;
 const codeLimit = 40;
 /** Characters. */
 const amountLimit = 20;
-
-const moment = v.pipe(
-  typedText(20),
-  v.check(
-    (typed) => typed === "" || parseMoment(typed, "UTC") !== undefined,
-    "Use a day such as 2026-12-24, or a time such as 2026-12-24 18:00",
-  ),
-);
 
 const firstFields = {
   code: v.pipe(
@@ -44,8 +37,8 @@ const furtherFields = {
     typedText(12),
     v.regex(/^([1-9]\d{0,8})?$/, "Use a whole number, or leave it empty for any number of orders"),
   ),
-  starts: moment,
-  ends: moment,
+  starts: typedMoment,
+  ends: typedMoment,
   category: typedText(60),
   oncePerCustomer: checkbox,
   disabled: checkbox,

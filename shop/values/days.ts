@@ -15,6 +15,21 @@ export function isTimeZone(name: string) {
   }
 }
 
+/** The time zone of a typed city, "Europe/Oslo" for "oslo". What isn't one stays. */
+export function findTimeZone(typed: string) {
+  if (typed === "" || isTimeZone(typed)) return typed;
+  const city = typed.toLowerCase().replaceAll(" ", "_");
+  return Intl.supportedValuesOf("timeZone").find((zone) => zone.toLowerCase().endsWith(`/${city}`)) ?? typed;
+}
+
+/** A typed day with dots, as "24.12.2026 18:00", in the order that forms keep: "2026-12-24 18:00". Other texts stay. */
+export function yearFirst(typed: string) {
+  return typed.replace(
+    /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?=$| )/,
+    (_, day: string, month: string, year: string) => `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`,
+  );
+}
+
 /** Whether this is a day of the calendar, written `YYYY-MM-DD`. */
 export function isDay(text: string) {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { typedDecimal, typedText } from "../../forms/form-rules.ts";
+import { typedDecimal } from "../../forms/form-rules.ts";
+import { typedMoment } from "../../forms/typed-moment.ts";
 import { safeParse } from "../../forms/validate.ts";
 import type { Currency } from "../../values/currencies.ts";
 import { addDays, isDay, parseMoment, startOfDay } from "../../values/days.ts";
@@ -7,14 +8,6 @@ import type { Formats } from "../../values/locale.ts";
 import { mostPriceCents, mostPriceInWords } from "../../values/money.ts";
 import { centsFromTypedAmount } from "../../values/typed-amount.ts";
 import { typedAmount } from "../../values/typed-numbers.ts";
-
-const moment = v.pipe(
-  typedText(20),
-  v.check(
-    (typed) => typed === "" || parseMoment(typed, "UTC") !== undefined,
-    "Use a day such as 2026-12-24, or a time such as 2026-12-24 18:00",
-  ),
-);
 
 /** The form of a sale. Without a start it begins at once, without an end it lasts until the owner ends it. */
 export function saleForm(formats: Formats) {
@@ -25,8 +18,8 @@ export function saleForm(formats: Formats) {
       v.check((typed) => centsOf(typed) > 0, `Use an amount such as ${typedAmount(1250, formats)}`),
       v.check((typed) => centsOf(typed) <= mostPriceCents, `Use an amount of at most ${mostPriceInWords(formats)}`),
     ),
-    saleStarts: moment,
-    saleEnds: moment,
+    saleStarts: typedMoment,
+    saleEnds: typedMoment,
   });
 }
 
@@ -59,11 +52,11 @@ function endOfSale(typed: string, timeZone: string) {
 
 /** The typed moments of a sale of many products; a message by field if one isn't right. */
 export function readSaleTimes({ starts, ends }: { starts: string; ends: string }, timeZone: string) {
-  const { issues: wrongStart } = safeParse(moment, starts);
-  if (wrongStart) return { field: "starts" as const, error: wrongStart[0].message };
-  const { issues: wrongEnd } = safeParse(moment, ends);
-  if (wrongEnd) return { field: "ends" as const, error: wrongEnd[0].message };
-  const [startsAt, endsAt] = [parseMoment(starts, timeZone) ?? null, endOfSale(ends, timeZone)];
+  const start = safeParse(typedMoment, starts);
+  if (start.issues) return { field: "starts" as const, error: start.issues[0].message };
+  const end = safeParse(typedMoment, ends);
+  if (end.issues) return { field: "ends" as const, error: end.issues[0].message };
+  const [startsAt, endsAt] = [parseMoment(start.output, timeZone) ?? null, endOfSale(end.output, timeZone)];
   if (endsAt !== null && endsAt <= (startsAt ?? 0))
     return { field: "ends" as const, error: "Choose a time after it starts" };
   return { startsAt, endsAt };

@@ -116,6 +116,7 @@ forEachEngine((_, engine) => {
 test.each([
   ["", "", { startsAt: null, endsAt: null }],
   ["2026-11-27 08:00", "2026-11-30", { startsAt: Date.UTC(2026, 10, 27, 7), endsAt: Date.UTC(2026, 10, 30, 23) }],
+  ["27.11.2026 08:00", "30.11.2026", { startsAt: Date.UTC(2026, 10, 27, 7), endsAt: Date.UTC(2026, 10, 30, 23) }],
   ["soon", "", { field: "starts", error: expect.stringContaining("Use a day") }],
   ["", "2026-11-31", { field: "ends", error: expect.stringContaining("Use a day") }],
   ["2026-11-27", "2026-11-26", { field: "ends", error: "Choose a time after it starts" }],
