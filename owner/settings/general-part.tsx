@@ -35,6 +35,7 @@ export function GeneralPart({ field, fixed, now, isCurrencyLocked }: GeneralPart
           placeholder={now.timeZone}
           list="time-zones"
           autoComplete="off"
+          hint="Type a city and choose it from the list."
           {...(fixed.includes("timeZone") && fixedBy("SHOP_TIME_ZONE", now.timeZone))}
         />
         <datalist id="time-zones">
@@ -45,11 +46,10 @@ export function GeneralPart({ field, fixed, now, isCurrencyLocked }: GeneralPart
         <TextField
           {...field("currency")}
           placeholder={now.currency}
-          maxLength={3}
           list="currencies"
           autoComplete="off"
           spellCheck={false}
-          hint={`Of all prices. Type a name to find its code. Prices keep their numbers: ${price} stays ${price}, or becomes 10 where a currency has no decimals. It can't change after the first order.`}
+          hint={`Of all prices. Type a part of its name and choose it from the list. Prices keep their numbers: ${price} stays ${price}, or becomes 10 where a currency has no decimals. It can't change after the first order.`}
           {...(isCurrencyLocked && { defaultValue: now.currency, disabled: true, hint: currencyLocked })}
         />
         <datalist id="currencies">

@@ -21,9 +21,10 @@ test.for<
       [" eur ", "EUR"],
       ["jpy", "JPY"],
       ["KWD", "KWD"],
+      ["norwegian krone", "NOK"],
     ],
-    ["ABC", "kr", "€"],
-    "Use an ISO 4217 code such as NOK",
+    ["ABC", "kr", "krone", "€"],
+    "Use an ISO 4217 code such as NOK, or the currency's whole name",
   ],
   [
     "countries",
@@ -43,7 +44,16 @@ test.for<
     ["norsk", "NB", "xx", "en_GB", "kr"],
     "Use a language tag such as nb or en-GB",
   ],
-  ["timeZone", [["Asia/Tokyo", "Asia/Tokyo"]], ["Tokyo", "+01:00"], "Use a time zone such as Europe/Oslo"],
+  [
+    "timeZone",
+    [
+      ["Asia/Tokyo", "Asia/Tokyo"],
+      ["tokyo", "Asia/Tokyo"],
+      ["New York", "America/New_York"],
+    ],
+    ["Bergen", "+01:00"],
+    "Use a time zone such as Europe/Oslo",
+  ],
   [
     "sellerEmail",
     [

@@ -16,7 +16,8 @@ import { taxesKey } from "../taxes/taxes.ts";
 import { type Country, countryOf, defaultCountries, parseCountryCodes } from "../values/countries.ts";
 import { countryCodes } from "../values/country-codes.ts";
 import { type Currency, defaultCurrency, isWithdrawn } from "../values/currencies.ts";
-import { isTimeZone } from "../values/days.ts";
+import { findCurrency } from "../values/currency-names.ts";
+import { findTimeZone, isTimeZone } from "../values/days.ts";
 import { parseEmail } from "../values/email-address.ts";
 import { defaultLocale, isLocale } from "../values/locale.ts";
 import { centsFromNumber, decimalAmount, isCurrency } from "../values/money.ts";
@@ -49,13 +50,17 @@ export const settingsForm = formWithRules(
       v.check((tag) => tag === "" || isLocale(tag), "Use a language tag such as nb or en-GB"),
     ),
     currency: v.pipe(
-      typedText(3),
-      v.toUpperCase(),
-      v.check((code) => code === "" || isCurrency(code), "Use an ISO 4217 code such as NOK"),
+      typedText(60),
+      v.transform(findCurrency),
+      v.check(
+        (code) => code === "" || isCurrency(code),
+        "Use an ISO 4217 code such as NOK, or the currency's whole name",
+      ),
     ),
     countries: v.pipe(typedText(1000), countryCodes),
     timeZone: v.pipe(
       typedText(60),
+      v.transform(findTimeZone),
       v.check((name) => name === "" || isTimeZone(name), "Use a time zone such as Europe/Oslo"),
     ),
     sellerAddress: typedText(200),
