@@ -57,6 +57,10 @@ test("a category's parent is chosen from a list, and one that can't be is refuse
   const browser = await ownerBrowser(shop);
   const read = async (path: string) => plain(await (await browser.open(path)).text());
   const form = await read("/owner/categories/new");
+  expect(form).toMatch(/name="inMenu"[^>]* checked=""/);
+  const tag = { name: "Vegan", kind: "tag", inMenu: "on" };
+  expect((await browser.sendForm("/owner/categories/new", tag)).status).toBe(303);
+  expect(await read("/products")).not.toContain("Vegan");
   expect(form).toMatch(/Parent category.*<option value="furniture">Furniture<\/option>/);
   const fields = { name: "Lamps", kind: "category", parent: "furniture" };
   expect((await browser.sendForm("/owner/categories/new", fields)).status).toBe(303);

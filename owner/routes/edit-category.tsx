@@ -1,4 +1,5 @@
 import { categoryForm, toCategoryForm } from "#shop/catalog/categories/category-form.ts";
+import { hasMenuRoom } from "#shop/catalog/categories/category-rules.ts";
 import { labelKey, readShownUses } from "#shop/catalog/categories/category-use.ts";
 import { addCategory, deleteCategory, editCategory } from "#shop/catalog/categories/change-category.ts";
 import { readCategories, topCategories } from "#shop/catalog/categories.ts";
@@ -24,7 +25,7 @@ const category = recordForm({
     const parents = topCategories(all)
       .filter((other) => other.slug !== slug)
       .map(({ slug, name }) => ({ slug, name }));
-    if (slug === undefined) return { parents };
+    if (slug === undefined) return { parents, hasMenuRoom: hasMenuRoom(all, "") };
     const found = all.find((candidate) => candidate.slug === slug);
     if (!found) return undefined;
     const { active = 0, archived = 0 } = (await readShownUses(db)).get(labelKey(found)) ?? {};
@@ -39,7 +40,8 @@ const category = recordForm({
   log: ({ slug }) => ({ kind: "category", subject: slug }),
   add(shop, fields, actor) {
     refuseColor(fields.color);
-    return addCategory(shop, fields, actor);
+    // The form of a new one has the box ticked before its kind is chosen.
+    return addCategory(shop, fields.kind === "tag" ? { ...fields, inMenu: "" } : fields, actor);
   },
   edit(shop, slug, fields, edit) {
     refuseColor(fields.color);
@@ -67,7 +69,7 @@ export const loader = category.load;
 export const action = category.change;
 
 export default function Category(screen: Route.ComponentProps) {
-  const { saved, uses = 0, others = [], parents } = screen.loaderData;
+  const { saved, uses = 0, others = [], parents, hasMenuRoom = false } = screen.loaderData;
   return (
     <RecordScreen
       {...screen}
@@ -85,6 +87,7 @@ export default function Category(screen: Route.ComponentProps) {
         )
       }
       what="this category"
+      blank={{ inMenu: hasMenuRoom ? "on" : "" }}
       labels={labelsOf(categoryFields())}
       hasPictures
       layout="grid max-w-3xl gap-4"
