@@ -13,7 +13,7 @@ import { cacheabilityContext } from "#web/cacheability.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
 import { Breadcrumb } from "../catalog/breadcrumb.tsx";
-import { countedFacets, offeredBands, offeredBrands } from "../catalog/filter-choices.server.ts";
+import { countedFacets, offeredBands, offeredBrands, offeredCategories } from "../catalog/filter-choices.server.ts";
 import { FilterButton, FilterDrawer } from "../catalog/filter-drawer.tsx";
 import { ListForm, ListSearch } from "../catalog/list-form.tsx";
 import { ProductCard } from "../catalog/product-card.tsx";
@@ -53,7 +53,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const index = await readCatalogIndex(db);
   const { brands, hasMore } = offeredBrands(index, asked);
   const { bands, others } = offeredBands(index, settings, asked);
-  const menu = filterMenu(settings.categories, brands, settings, bands);
+  const menu = filterMenu(offeredCategories(index, settings.categories, asked), brands, settings, bands);
   const askedOptions = index.findOptions(asked);
   const chosen = namedFilters(asked, settings.categories, brands, settings, askedOptions);
   const filters = chosen.map(({ value }) => value);

@@ -78,6 +78,7 @@ export class CatalogIndex {
   /** By their filters, because all pages and orders of a list share its scan. */
   readonly #scans = new LRUCache<string, Scan>({ max: scansKept });
   #brands: NamedBrand[] | undefined;
+  #shownTags: ReadonlySet<string> | undefined;
   #optionFacets: OptionFacet[] | undefined;
   #bestRated: number[] | undefined;
   #hidesSoldOut = false;
@@ -134,6 +135,7 @@ export class CatalogIndex {
     this.version = version;
     this.#scans.clear();
     this.#brands = undefined;
+    this.#shownTags = undefined;
     this.#optionFacets = undefined;
     this.#bestRated = undefined;
   }
@@ -275,6 +277,18 @@ export class CatalogIndex {
   brands(): NamedBrand[] {
     this.#brands ??= this.#readBrands();
     return this.#brands;
+  }
+
+  /** The slugs of the tags that products in lists have, whether the shop has a filter for them or not. */
+  shownTags(): ReadonlySet<string> {
+    this.#shownTags ??= this.#readShownTags();
+    return this.#shownTags;
+  }
+
+  #readShownTags() {
+    const { counts } = this.#scanOf(everything).columns[columnNames.indexOf("type")] as CardCounts;
+    const shown = [...this.#columns.facet("type").values.entries()].filter(([id]) => (counts[id] ?? 0) > 0);
+    return new Set(shown.flatMap(([, slugs]) => (slugs === "" ? [] : slugs.split("\n"))));
   }
 
   /** How many products each category and each tag has, whether lists offer them or not. A value that several tags share comes once for each. */
