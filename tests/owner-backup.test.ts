@@ -13,12 +13,19 @@ import { temporaryFolder } from "./support/temporary-folder.ts";
 test("an owner downloads a backup that can be restored, one at a time; staff don't", async ({ shop }) => {
   const { db } = await shop.inside();
   const staff = await ownerBrowser(shop, { email: "backup-staff@example.com", role: "manager" });
-  expect((await staff.open("/owner/backup")).status).toBe(403);
+  for (const path of ["/owner/backup", "/owner/settings.json"]) {
+    const refused = await staff.open(path);
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('<h1 class="text-3xl">Not allowed</h1>'),
+    ]);
+  }
   const browser = await ownerBrowser(shop, { email: "backups@example.com" });
   expect(await readLastBackup(db)).toBeUndefined();
   const [first, second] = await Promise.all([browser.open("/owner/backup"), browser.open("/owner/backup")]);
   expect([first.status, second.status].toSorted()).toEqual([200, 409]);
-  const answer = first.status === 200 ? first : second;
+  const [answer, other] = first.status === 200 ? [first, second] : [second, first];
+  expect(await other.text()).toContain("A backup is already being made");
   expect(answer.headers.get("content-disposition")).toMatch(/filename="shop-\d{4}-\d\d-\d\d\.db"/);
   const file = join(await temporaryFolder(), "shop.db");
   await writeFile(file, new Uint8Array(await answer.arrayBuffer()));

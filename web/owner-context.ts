@@ -5,6 +5,9 @@ import type { Owner } from "#shop/owners/owners.ts";
 /** The owner or staff member, for the owner's screens, and when they typed their password and proved a second factor: milliseconds since 1970 (UTC). */
 export const ownerContext = createContext<Owner & { signedInAt: number; secondFactorAt: number | undefined }>();
 
+/** The status that the screen for unknown addresses answers with: that of a file that isn't sent has no screen of its own. */
+export const refusedStatusContext = createContext(404);
+
 export interface Preview {
   /** A page of the shop. */
   path: string;

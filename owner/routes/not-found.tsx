@@ -1,7 +1,8 @@
-import { data } from "react-router";
+import { data, type LoaderFunctionArgs } from "react-router";
+import { refusedStatusContext } from "#web/owner-context.ts";
 
-export function loader() {
-  throw data(null, 404);
+export function loader({ context }: LoaderFunctionArgs) {
+  throw data(null, context.get(refusedStatusContext));
 }
 
 /** Answers 404 to POST too. */

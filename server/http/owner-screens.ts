@@ -5,7 +5,7 @@ import { publishAccountEvent } from "#shop/accounts/sign-in-log.ts";
 import { outageOf } from "#shop/errors.ts";
 import { readOwner } from "#shop/owners/owners.ts";
 import type { Shop } from "#shop/shop.ts";
-import { ownerContext, type Preview, renderPreviewContext } from "#web/owner-context.ts";
+import { ownerContext, type Preview, refusedStatusContext, renderPreviewContext } from "#web/owner-context.ts";
 import type { HttpEnv } from "../page-cache/http-env.ts";
 import { refuseForm } from "./form-limits.ts";
 import { admitForm, importPath, mostRead } from "./owner-forms.ts";
@@ -30,6 +30,14 @@ function isSetupRestore({ req: { path } }: Context) {
   return path === setupRestorePath || path === `${setupRestorePath}.data`;
 }
 
+/** Whether a link to a file leads to no file: its route has no screen, so that React Router answers with JSON's `null`. */
+function isBareRefusal({ req }: Context, { status, headers }: Response) {
+  const isOpened = req.method === "GET" && (req.header("accept") ?? "").includes("text/html");
+  return (
+    isOpened && status >= 400 && status < 500 && (headers.get("content-type") ?? "").startsWith("application/json")
+  );
+}
+
 /**
  * Answers `/owner` and everything below it for owners and staff. Everyone else gets the answer of an unknown path, form limits included; so does
  * everyone while the database can't be read. Responses are never stored. See docs/decisions/0051.
@@ -41,14 +49,25 @@ export function ownerScreens({ shop, render, provide, preview, requestOf }: Owne
     const { owner, headers } = found;
     if (importPath.test(context.req.path)) context.env.incoming.setTimeout(longestImportMs);
     if (!(await admitForm(context))) refuseForm(context, mostRead);
-    const provided = provide(context);
-    provided.set(ownerContext, owner);
-    provided.set(renderPreviewContext, (wanted) => preview(context, wanted));
-    const answer = await render(requestOf(context), provided);
-    context.res = new Response(answer.body, answer);
+    const provided = () => {
+      const contexts = provide(context);
+      contexts.set(ownerContext, owner);
+      contexts.set(renderPreviewContext, (wanted) => preview(context, wanted));
+      return contexts;
+    };
+    const answer = await render(requestOf(context), provided());
+    const shown = isBareRefusal(context, answer) ? await renderRefusal(context, answer.status, provided()) : answer;
+    context.res = new Response(shown.body, shown);
     for (const cookie of headers.getSetCookie()) context.res.headers.append("set-cookie", cookie);
     context.res.headers.set("Cache-Control", "no-store");
   };
+
+  /** Says why a file isn't sent, as screens do. */
+  function renderRefusal(context: Context, status: number, provided: RouterContextProvider) {
+    provided.set(refusedStatusContext, status);
+    const { url, headers, signal } = requestOf(context);
+    return render(new Request(new URL("/owner/no-such-screen", url), { headers, signal }), provided);
+  }
 
   /** @returns undefined for anyone who isn't known to be an owner */
   async function findOwner(context: Context<HttpEnv>) {
