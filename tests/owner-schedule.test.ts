@@ -55,6 +55,22 @@ test("an owner schedules a product in the shop's time zone, and previews what ot
   expect((await plainBrowser(shop.url).open("/products/lamp")).status).toBe(200);
 });
 
+test("a draft's page is a preview for those who may publish it, and nobody can order it", async ({ shop }) => {
+  const owner = await ownerBrowser(shop, { email: "drafts-owner@example.com" });
+  const draft = { title: "Draft lamp", price: "12.00", stock: "3", category: "Furniture", step: "draft" };
+  expect((await owner.sendForm("/owner/products/new", draft)).status).toBe(303);
+  expect(await (await owner.open("/owner/products/draft-lamp")).text()).toContain('href="/products/draft-lamp"');
+  const preview = await owner.open("/products/draft-lamp");
+  expect([preview.status, preview.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  const page = plain(await preview.text());
+  expect(page).toContain("Preview of a draft.");
+  expect(page).toMatch(/<fieldset disabled="">.*Add to cart/);
+  expect(page).toContain('<meta name="robots" content="noindex"');
+  const packer = await ownerBrowser(shop, { email: "drafts-packer@example.com", role: "orders" });
+  for (const other of [packer, plainBrowser(shop.url)])
+    expect((await other.open("/products/draft-lamp")).status).toBe(404);
+});
+
 test("a moment that wasn't edited keeps its seconds", async ({ shop }) => {
   const inside = await shop.inside();
   const publishAt = "2026-01-01T08:00:30.000Z";

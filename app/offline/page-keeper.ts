@@ -25,6 +25,8 @@ const mostPages: Record<PageKind, number> = { cart: 1, offline: 1, product: 50, 
 const largestPage = 1_000_000;
 /** Bytes of all pages. Their scripts and styles are another 0.5 MB for each version of the shop. */
 const mostBytes = 8_000_000;
+/** In previews of products that shoppers don't see yet. Texts have no bare quotation marks. */
+const previewMark = ' data-preview=""';
 /** Cart and offline page are asked for again after so long: their texts and the menu change rarely. */
 const freshMs = 24 * 60 * 60 * 1000;
 
@@ -164,7 +166,7 @@ function keep(answer: Response, path: string, shownTo: string) {
 async function keepWithFiles(answer: Response, path: string, shownTo: string) {
   if (!isWhole(answer, /^text\/html/)) return;
   const html = await answer.text();
-  if (html.length > largestPage) return;
+  if (html.length > largestPage || html.includes(previewMark)) return;
   const files = await keepPageFiles(html);
   if (!files) return;
   await inTurn(async () => {

@@ -65,7 +65,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
   const { product, isArchived } = known;
   const address = productAddress(product);
-  if (url.pathname !== address) throw moved(address + context.get(askedQueryContext));
+  if (url.pathname !== address && !preview?.isDraft) throw moved(address + context.get(askedQueryContext));
   if (isArchived) {
     const gone = goneProduct(product, settings.categories, await readFirstVariant(db, product, now()));
     return { product: null, gone, metadata: archivedProductMetadata(product) };
@@ -81,17 +81,18 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
         ...(cost && { cost }),
         ...(terms.isPickup && { isPickup: true }),
       };
-  const variants = await readVariants(db, product, now());
+  const variants = preview?.isDraft ? [] : await readVariants(db, product, now());
   const choice = variants.length > 0 ? variantChoice(product, variants, settings) : undefined;
   const { compareAtCents: _, description, ...shown } = product;
   const { introduction, story } = await renderProductStory(db, description);
   const returnException = returnExceptionOf(settings.categories, product.category);
   const metadata = productMetadata(settings, product, { variants, now: now() });
+  if (preview) metadata.unlisted = true;
   return {
     ...{ product: shown, choice, introduction, related, delivery, metadata, path },
     ...(story.length > 0 && { story }),
     ...(returnException && { returnException }),
-    ...(preview && { scheduled: preview.scheduled }),
+    ...(preview && { preview: { note: preview.note, isDraft: preview.isDraft } }),
   };
 }
 
@@ -116,20 +117,21 @@ function keyOf({ product: { id, group }, choice }: Pick<ShownProduct, "product" 
 type ShownProduct = Extract<Route.ComponentProps["loaderData"], { related: unknown }>;
 
 function ProductDetail(shown: ShownProduct) {
-  const { product, choice, introduction, story = [], related, delivery, returnException, path, scheduled } = shown;
+  const { product, choice, introduction, story = [], related, delivery, returnException, path, preview } = shown;
   const category = path.at(-1);
   const coming = useRef<ComingVariant>(undefined);
   const { title, brand, rating } = product;
   const list = href("/products");
+  const buyBar = <BuyBar key={product.id} product={product} coming={coming} />;
   return (
     <div className="@container mx-auto max-w-page px-4 pt-3 sm:px-6 aside:pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <BackToProducts className="text-link inline-flex min-h-11 items-center" />
         <Breadcrumb path={path} />
       </div>
-      {scheduled && (
-        <p role="status" className="my-2 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3">
-          Preview for you and your staff. Shoppers see this product from {scheduled}.
+      {preview && (
+        <p role="status" data-preview="" className="my-2 rounded-lg border-l-4 border-spruce bg-raised px-4 py-3">
+          {preview.note}
         </p>
       )}
       <div className="product-page mt-1">
@@ -148,7 +150,7 @@ function ProductDetail(shown: ShownProduct) {
           </h1>
           <StarRating rating={rating} />
           {choice && <Chooser choice={choice} product={product} coming={coming} />}
-          <BuyBar key={product.id} product={product} coming={coming} />
+          {preview?.isDraft ? <fieldset disabled>{buyBar}</fieldset> : buyBar}
           {introduction && <Prose html={introduction} className="mt-6 max-w-prose text-lg" />}
           <Suspense>
             <PurchaseTerms product={product} delivery={delivery} returnException={returnException} />

@@ -120,11 +120,9 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
               Pictures
             </Button>
           )}
-          {status !== "draft" && (
-            <Button href={address} look="quiet">
-              {scheduled ? "Preview" : "View in shop"}
-            </Button>
-          )}
+          <Button href={status === "draft" ? productAddress({ id }) : address} look="quiet">
+            {scheduled || status === "draft" ? "Preview" : "View in shop"}
+          </Button>
         </>
       }
     >
