@@ -12,6 +12,7 @@ import {
 } from "react-router";
 import { themeAddress } from "#shop/appearance/theme-address.ts";
 import { notingActs } from "#shop/changes/acts.ts";
+import { keepsMails } from "#shop/mail/mail-server/keeps-mails.ts";
 import type { Owner as Person } from "#shop/owners/owners.ts";
 import { type MenuCounts, mostCounted, readMenuCounts } from "#shop/owners/read-waiting.ts";
 import { may } from "#shop/owners/rights.ts";
@@ -67,6 +68,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       email,
       role,
       waiting,
+      keepsMails: keepsMails(settings),
       flashMessage,
     },
     { headers },

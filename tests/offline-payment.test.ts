@@ -72,7 +72,7 @@ test("with payment instructions customers order first, and owners mark their ord
   expect(await read(path, owner)).toContain("once you've received $3.49.");
   expect((await sendOrderForm(owner, path, { step: "markPaid", note: "Thanks" })).status).toBe(303);
   const paid = await read(path, owner);
-  expect(paid).toContain("Marked as paid. The customer is notified by email.");
+  expect(paid).toContain("Marked as paid. No mail server is set up, so no email reaches the customer.");
   expect(paid).toContain("Mark as sent");
   expect((await sendOrderForm(owner, path, { step: "markPaid" })).status).toBe(409);
   expect(await read(`/order-confirmation/${orderNumber}`)).not.toContain("How to pay");

@@ -4,6 +4,8 @@ import { billingAddressLimit, zipCodeLimit } from "#shop/forms/account-fields.ts
 import type { Country } from "#shop/values/countries.ts";
 import { CountryOptions } from "#ui/country-options.tsx";
 import { SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { useKeepsMails } from "../mails/kept-mails.tsx";
+import { notifiedInWords } from "../mails/notified.ts";
 import { ActionForm } from "./action-form.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
 
@@ -63,7 +65,7 @@ export function AddressForm({ order, countries, typed, refusal }: AddressFormPro
         rows={2}
         maxLength={billingAddressLimit}
         defaultValue={typed.billingAddress ?? order.billingAddress}
-        hint="The customer is notified by email"
+        hint={notifiedInWords(useKeepsMails())}
       />
       <AreaFields
         names={isElsewhere ? billingArea : area}

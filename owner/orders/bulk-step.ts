@@ -1,4 +1,6 @@
 import { type OrderState, orderStateName } from "#shop/orders/state/state-machine.ts";
+import type { LiveSettings } from "#shop/shop.ts";
+import { notified } from "../mails/notified.ts";
 import { isUnpaidList } from "./order-lists.ts";
 
 /** What the order list does with many orders at once: the state that they are in, and the one that they reach. */
@@ -50,7 +52,10 @@ export function doneWords(step: BulkStep | PaymentStep, kind: DeliveryKind) {
 }
 
 /** "2 orders marked as sent. The customers are notified by email." */
-export function describeMarked(step: BulkStep | PaymentStep, count: number, kind: DeliveryKind) {
-  const [orders, customers] = count === 1 ? ["order", "The customer is"] : ["orders", "The customers are"];
-  return `${count} ${orders} ${doneWords(step, kind)}. ${customers} notified by email.`;
+export function describeMarked(
+  step: BulkStep | PaymentStep,
+  count: number,
+  { kind, settings }: { kind: DeliveryKind; settings: LiveSettings },
+) {
+  return `${count} ${count === 1 ? "order" : "orders"} ${doneWords(step, kind)}. ${notified(settings, { count })}`;
 }

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { billingAddress } from "#shop/forms/account-fields.ts";
 import { safeParse } from "#shop/forms/validate.ts";
+import { keepsMails } from "#shop/mail/mail-server/keeps-mails.ts";
 import { readUnsentOrderMails } from "#shop/mail/order-mails.ts";
 import { resendMail } from "#shop/mail/sent-mails.ts";
 import { retryMails } from "#shop/mail/unsent-mails.ts";
@@ -43,6 +44,7 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { StepsOf } from "../access/acts.ts";
 import { readNumber } from "../lists/list-query.server.ts";
+import { notified } from "../mails/notified.ts";
 import { notRetriedMessage, retriedMessage } from "../mails/shown-unsent-mail.ts";
 import {
   ActionError,
@@ -175,29 +177,29 @@ const expectedErrors = [
 const actions = {
   async unmatch({ shop, orderNumber, actor, fields }: ActionInput) {
     const { isTold } = await unmatchWithdrawal(shop, fields.id ?? "", { orderNumber, actor });
-    return unmatchedMessage(orderNumber, isTold);
+    return unmatchedMessage(orderNumber, isTold, shop.settings);
   },
 
   async send({ shop, orderNumber, actor, fields }: ActionInput) {
     const parcel = { carrier: textOf(fields, "carrier") ?? null, tracking: textOf(fields, "tracking") ?? null };
     await requireNotWithdrawn(shop, orderNumber, fields.confirm === "withdrawn");
     await sendOrder(shop, orderNumber, { actor, ...parcel, ...noteOf(fields) });
-    return `Marked as ${await stateWords(shop, orderNumber)}. The customer is notified by email.`;
+    return `Marked as ${await stateWords(shop, orderNumber)}. ${notified(shop.settings)}`;
   },
 
   async markPaid({ shop, orderNumber, actor, fields }: ActionInput) {
     await markPaid(shop, orderNumber, { actor, ...noteOf(fields), version: fields.version ?? "" });
-    return "Marked as paid. The customer is notified by email.";
+    return `Marked as paid. ${notified(shop.settings)}`;
   },
 
   async remind({ shop, orderNumber, actor }: ActionInput) {
     await remind(shop, orderNumber, { actor });
-    return "The customer is reminded by email";
+    return notified(shop.settings, { done: "reminded" });
   },
 
   async resendMail({ shop, orderNumber, actor, fields }: ActionInput) {
     await resendMail(shop, orderNumber, { actor, mailId: readNumber(fields.mail) });
-    return "Email resent";
+    return keepsMails(shop.settings) ? "Email written again, and kept in the outbox" : "Email resent";
   },
 
   async retryMail({ shop, orderNumber, actor, fields }: ActionInput) {
@@ -213,7 +215,7 @@ const actions = {
     const isTold = await undoSent(shop, orderNumber, { actor });
     const { isPickup } = await readAdminOrder(shop.db, orderNumber);
     const sent = orderStateName({ state: "sent", isPickup }).toLowerCase();
-    return `No longer marked as ${sent}. ${isTold ? "The customer is notified by email." : "The customer wasn't emailed yet."}`;
+    return `No longer marked as ${sent}. ${isTold ? notified(shop.settings) : "The customer wasn't emailed yet."}`;
   },
 
   async correctAddress({ shop, orderNumber, actor, fields }: ActionInput) {
@@ -222,7 +224,7 @@ const actions = {
     const area = { country: fields.country, zipCode: fields.zipCode };
     const correction = { billingAddress: output, area, ...elsewhereOf(fields) };
     await correctAddress(shop, orderNumber, { actor, ...correction, version: fields.version ?? "" });
-    return "Address corrected. The customer is notified by email.";
+    return `Address corrected. ${notified(shop.settings)}`;
   },
 
   async correctInvoice({ shop, orderNumber, actor, fields }: ActionInput) {
@@ -231,12 +233,12 @@ const actions = {
     await correctInvoice(shop, orderNumber, {
       ...{ actor, reason, notifyCustomer, typed: fields, version: fields.version ?? "" },
     });
-    return `Invoice corrected.${notifyCustomer ? " The customer is emailed both documents." : ""}`;
+    return `Invoice corrected.${notifyCustomer ? ` ${keepsMails(shop.settings) ? notified(shop.settings) : "The customer is emailed both documents."}` : ""}`;
   },
 
   async deliver({ shop, orderNumber, actor, fields }: ActionInput) {
     await deliverOrder(shop, orderNumber, { actor, ...noteOf(fields) });
-    return `Marked as ${await stateWords(shop, orderNumber)}. The customer is notified by email.`;
+    return `Marked as ${await stateWords(shop, orderNumber)}. ${notified(shop.settings)}`;
   },
 
   async return({ shop, orderNumber, actor, fields }: ActionInput) {
@@ -304,14 +306,14 @@ const actions = {
     checkLabelSize(file?.size ?? 0);
     const label = file && { name: file.name, content: await file.bytes() };
     await acceptReturn(shop, orderNumber, returnId, { actor, items, instructions, label, version });
-    return "Return accepted. The customer is notified by email.";
+    return `Return accepted. ${notified(shop.settings)}`;
   },
 
   async declineReturn({ shop, orderNumber, actor, fields }: ActionInput) {
     const { returnId = "", version = "" } = fields;
     const reason = reasonOf(fields, "The customer sees it.");
     await declineReturn(shop, orderNumber, returnId, { actor, reason, version });
-    return "The customer is notified by email";
+    return notified(shop.settings);
   },
 
   async receiveReturn({ shop, orderNumber, actor, fields }: ActionInput) {

@@ -1,5 +1,6 @@
 import { Button } from "#ui/button.tsx";
 import { PostForm } from "../forms/post-form.tsx";
+import { KeptMailsNote } from "../mails/kept-mails.tsx";
 import { MailTable } from "../mails/mail-table.tsx";
 import { aboutUnsentMails, UnsentMails } from "../mails/unsent-mails-table.tsx";
 import { Part } from "../screen/screen.tsx";
@@ -16,6 +17,7 @@ export function OrderMails({ mails: { unsent, sent }, canSend }: OrderMailsProps
   if (unsent.length + sent.length === 0) return null;
   return (
     <Part title="Emails">
+      <KeptMailsNote />
       {unsent.length > 0 && (
         <div className="mb-6">
           <p className="mb-4 text-soft">{aboutUnsentMails}</p>

@@ -3,11 +3,13 @@ import { unmatchObstacle } from "#shop/orders/state/apply-unmatch.ts";
 import { actorLabel, staff } from "#shop/orders/state/events.ts";
 import type { OrderState } from "#shop/orders/state/state-machine.ts";
 import { returnIdOf, type Withdrawal } from "#shop/orders/withdrawals/read-withdrawals.ts";
+import type { LiveSettings } from "#shop/shop.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import type { Regional } from "#shop/values/locale.ts";
 import { Button } from "#ui/button.tsx";
 import { useAccess } from "../access/use-access.ts";
 import { PostForm } from "../forms/post-form.tsx";
+import { notified } from "../mails/notified.ts";
 import { Part } from "../screen/screen.tsx";
 
 /** A statement of withdrawal as screens show it. @param order the one that staff have matched it with */
@@ -86,8 +88,12 @@ export function UnmatchForm({ id, orderNumber, children }: UnmatchFormProps) {
 }
 
 /** @param isTold whether the order's customer is emailed that it was a mistake */
-export function unmatchedMessage(orderNumber: string, isTold: boolean) {
-  const told = isTold ? " The order's customer is notified by email." : "";
+export function unmatchedMessage(
+  orderNumber: string,
+  isTold: boolean,
+  settings: Pick<LiveSettings, "smtpUrl" | "isMailServerLocked">,
+) {
+  const told = isTold ? ` ${notified(settings)}` : "";
   return `No longer matched with order ${orderNumber}. The withdrawal waits for the right order.${told}`;
 }
 

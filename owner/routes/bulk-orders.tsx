@@ -3,8 +3,11 @@ import { textFields } from "#shop/forms/validate.ts";
 import { cutText } from "#shop/text/cut-text.ts";
 import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
+import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";
 import { PostForm } from "../forms/post-form.tsx";
+import { useKeepsMails } from "../mails/kept-mails.tsx";
+import { notifiedInWords } from "../mails/notified.ts";
 import { countOrdersToMark, markNextOrders } from "../orders/bulk-step.server.ts";
 import { bulkSteps, describeMarked, readBulkStep, stateWords } from "../orders/bulk-step.ts";
 import { CarrierField } from "../orders/carrier-field.tsx";
@@ -38,7 +41,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   // If an answer got lost, its orders weren't counted.
   const done = Math.max(toCount(fields.done) + part.done, total - left - linesOf(refused).length);
   if (part.after === undefined && !refused)
-    return redirectWithFlash(context, "/owner/orders", describeMarked(step, done, kind));
+    return redirectWithFlash(
+      context,
+      "/owner/orders",
+      describeMarked(step, done, { kind, settings: context.get(shopContext).settings }),
+    );
   return data({ done, refused, carrier: fields.carrier ?? "", after: part.after, total });
 }
 
@@ -57,6 +64,7 @@ export default function BulkOrders({
   const list = withQuery("/owner/orders", { ...query, state: bulkSteps[step].from });
   const from = stateWords(bulkSteps[step].from, kind);
   const to = stateWords(bulkSteps[step].to, kind);
+  const keepsMails = useKeepsMails();
   const asksForCarrier = step === "send" && kind !== "pickup";
   return (
     <Screen title={`Mark orders as ${to}`}>
@@ -68,7 +76,7 @@ export default function BulkOrders({
         <PostForm className="grid max-w-md gap-4">
           <p>
             {`This marks ${total === 1 ? `1 ${from} order` : `all ${total} ${from} orders that match`} as ${to}. `}
-            The customers are notified by email.
+            {notifiedInWords(keepsMails, { count: total })}
             {asksForCarrier && " To add tracking numbers, use the list."}
           </p>
           {asksForCarrier && <CarrierField />}

@@ -15,6 +15,7 @@ import { PostForm } from "../forms/post-form.tsx";
 import { readNumber, readSearchText, requireListPage } from "../lists/list-query.server.ts";
 import { Pager } from "../lists/pager.tsx";
 import { SearchForm } from "../lists/search-form.tsx";
+import { KeptMailsNote, useKeepsMails } from "../mails/kept-mails.tsx";
 import { Outbox } from "../mails/outbox-table.tsx";
 import { notRetriedMessage, retriedMessage, shownUnsentMail } from "../mails/shown-unsent-mail.ts";
 import { aboutUnsentMails, UnsentMails } from "../mails/unsent-mails-table.tsx";
@@ -70,6 +71,7 @@ export default function Mails({
   loaderData: { query, mails, next, isFirst, outbox, changes },
   actionData,
 }: Route.ComponentProps) {
+  const keepsMails = useKeepsMails();
   return (
     <Screen
       title="Emails"
@@ -84,6 +86,7 @@ export default function Mails({
         )
       }
     >
+      <KeptMailsNote />
       <SearchForm label="Email or order number" q={query.q} columns="@min-[60rem]:grid-cols-[2fr_1fr_auto]">
         <SelectField label="Status" name="state" defaultValue={query.state} className="@max-xl:col-span-full">
           {states.map((state) => (
@@ -96,7 +99,13 @@ export default function Mails({
       {actionData && <Alert>{actionData.formError}</Alert>}
       <UnsentMails
         mails={mails}
-        empty={query.q || query.state !== "all" ? "No unsent emails match." : "All emails are sent."}
+        empty={
+          query.q || query.state !== "all"
+            ? "No unsent emails match."
+            : keepsMails
+              ? "No emails wait."
+              : "All emails are sent."
+        }
         canRetry
       />
       <Pager label="Email pages" path="/owner/mails" query={query} isFirst={isFirst} next={next} />

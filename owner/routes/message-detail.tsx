@@ -2,6 +2,7 @@ import { data, href, Link } from "react-router";
 import { AlreadyAnsweredError, answerLimit, answerMessage, setMessageDone } from "#shop/contact/answer-message.ts";
 import { readMessage } from "#shop/contact/find-messages.ts";
 import { textFields } from "#shop/forms/validate.ts";
+import { keepsMails } from "#shop/mail/mail-server/keeps-mails.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { mailtoLink } from "#shop/values/email-address.ts";
 import { Button } from "#ui/button.tsx";
@@ -14,6 +15,8 @@ import { readShownChanges } from "../changes/read-changes.server.ts";
 import { TextAreaField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { readNumber } from "../lists/list-query.server.ts";
+import { KeptMailsNote } from "../mails/kept-mails.tsx";
+import { notified } from "../mails/notified.ts";
 import { FormError } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { OrderLink } from "../screen/order-link.tsx";
@@ -70,7 +73,8 @@ const steps = {
       const seenAnswers = readNumber(fields.answers) ?? 0;
       const isThere = await answerMessage(context.get(shopContext), messageId, { actor, text, seenAnswers });
       if (!isThere) throw data(null, 404);
-      return { done: "Reply sent" };
+      const { settings } = context.get(shopContext);
+      return { done: keepsMails(settings) ? `Reply saved. ${notified(settings)}` : "Reply sent" };
     } catch (error) {
       if (error instanceof AlreadyAnsweredError) return { formError: error.message, status: 409 };
       throw error;
@@ -123,6 +127,7 @@ export default function Message({ loaderData: { message, answers, changes }, act
             </Part>
           )}
           <Part title="Reply by email">
+            <KeptMailsNote />
             <PostForm unsaved={Boolean(actionData)} className="grid gap-3">
               <input type="hidden" name="answers" value={answers.length} />
               <FormError formError={actionData?.formError} />

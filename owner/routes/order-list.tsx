@@ -75,7 +75,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (answer.refused.length > 0 || answer.done === 0) return data(answer, 409);
   const { pathname, search, searchParams } = new URL(request.url);
   const { kind } = await readDeliveryFilter(context, readOrderQuery(searchParams).delivery);
-  return redirectWithFlash(context, pathname + search, describeMarked(answer.step, answer.done, kind));
+  return redirectWithFlash(
+    context,
+    pathname + search,
+    describeMarked(answer.step, answer.done, { kind, settings: context.get(shopContext).settings }),
+  );
 }
 
 /** Room for the search's fields. */

@@ -1,9 +1,12 @@
 import { data, href } from "react-router";
+import { isRecentSignIn } from "#shop/accounts/prove-identity.ts";
 import { readStaffSecondFactors } from "#shop/accounts/second-factor.ts";
 import { readOwnSession } from "#shop/accounts/session-user.ts";
 import { readStaffSessions } from "#shop/accounts/sessions.ts";
+import { createInvitation } from "#shop/accounts/staff-invitations.ts";
 import { staffInvitationHours, textLimit } from "#shop/forms/account-fields.ts";
 import { textFields } from "#shop/forms/validate.ts";
+import { keepsMails } from "#shop/mail/mail-server/keeps-mails.ts";
 import { inviteStaff, readInvitations, revokeInvitation } from "#shop/owners/invite-staff.ts";
 import { AccountRefusedError, signOutFor } from "#shop/owners/manage-account.ts";
 import { readOwners } from "#shop/owners/owners.ts";
@@ -21,6 +24,7 @@ import { TextField } from "../forms/form-fields.tsx";
 import { NotSaved } from "../forms/not-saved.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { type RejectedForm, saveForm } from "../forms/save-form.server.ts";
+import { KeptMailsNote } from "../mails/kept-mails.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import { endedText, StaffSessions } from "../staff/session-table.tsx";
@@ -35,6 +39,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await readOwners(db);
   const secured = await readStaffSecondFactors(db);
   const invitations = await readInvitations(db, now());
+  const isKept = keepsMails(settings);
+  // A link lets its reader in, so a forgotten session shows none.
+  const showsLinks = isKept && isRecentSignIn(context.get(ownerContext).signedInAt, now());
+  const links = await Promise.all(
+    invitations.map(async ({ id }) => (showsLinks ? (await createInvitation(shop, id))?.link : undefined)),
+  );
   return {
     staff: staff.map(({ uid, email, firstname, lastname, role, disabledAt, createdAt }) => ({
       ...{ uid, email, name: `${firstname} ${lastname}`.trim(), role: roleName(role) },
@@ -44,9 +54,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         since: localDay(createdAt, settings),
       },
     })),
-    invitations: invitations.map(({ id, email, role, invitedBy, expiresAt }) => ({
+    invitations: invitations.map(({ id, email, role, invitedBy, expiresAt }, index) => ({
       ...{ id, email, invitedBy, role: roleName(role), expires: formatMoment(expiresAt, settings) },
+      link: links[index],
     })),
+    hidesLinks: isKept && !showsLinks && invitations.length > 0,
     sessions: (await readStaffSessions(shop, own?.id)).map(({ uid, firstname, lastname, email, ...session }) => ({
       ...{ uid, email, name: `${firstname} ${lastname}`.trim() },
       ...shownSession(session, settings),
@@ -83,21 +95,25 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { values, rejected } = await saveForm(staffForm, { email, role }, (fields) =>
       inviteStaff(shop, fields, owner, metadata),
     );
-    return rejected ?? redirectWithFlash(context, href("/staff"), `Invitation sent to ${values.email}`);
+    if (rejected) return rejected;
+    const done = keepsMails(shop.settings)
+      ? `${values.email} is invited. No mail server is set up, so give them the link yourself.`
+      : `Invitation sent to ${values.email}`;
+    return redirectWithFlash(context, href("/staff"), done);
   } catch (error) {
     throw error instanceof AccountRefusedError ? data(null, 403) : error;
   }
 }
 
 export default function Staff({
-  loaderData: { staff, invitations, sessions, changes },
+  loaderData: { staff, invitations, hidesLinks, sessions, changes },
   actionData,
 }: Route.ComponentProps) {
   return (
     <Screen title="Staff" summary="Everyone who may open the back office, and what they may do there.">
       {actionData && <NotSaved what="this form" labels={{}} {...actionData} />}
       <StaffTable staff={staff} />
-      <InvitationTable invitations={invitations} />
+      <InvitationTable invitations={invitations} hidesLinks={hidesLinks} />
       <InvitePart rejected={actionData} />
       <StaffSessions sessions={sessions} />
       <Activity changes={changes} />
@@ -109,6 +125,7 @@ function InvitePart({ rejected }: { rejected: RejectedForm<{ email: string; role
   const error = rejected?.errors.email;
   return (
     <Part title="Invite someone">
+      <KeptMailsNote />
       <PostForm step="invite" unsaved={Boolean(rejected)} className="grid max-w-xl gap-4">
         <TextField
           label="Email"

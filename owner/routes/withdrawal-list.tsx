@@ -99,7 +99,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     if (step === "unmatch") {
       const unmatched = await unmatchWithdrawal(shop, id, by);
-      return finish(unmatchedMessage(unmatched.orderNumber, unmatched.isTold), unmatched.orderNumber);
+      return finish(unmatchedMessage(unmatched.orderNumber, unmatched.isTold, shop.settings), unmatched.orderNumber);
     }
   } catch (error) {
     const refused = refusalOf(error);

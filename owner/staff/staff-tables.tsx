@@ -1,4 +1,8 @@
+import { href } from "react-router";
+import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
+import { signInAgainAddress } from "../addresses.ts";
+import { TextField } from "../forms/form-fields.tsx";
 import { Question } from "../forms/question.tsx";
 import { Part } from "../screen/screen.tsx";
 import { StaffName } from "./session-table.tsx";
@@ -53,13 +57,30 @@ interface ShownInvitation {
   invitedBy: string;
   /** A moment in words. */
   expires: string;
+  /** To copy, where no mail server sends it. */
+  link: string | undefined;
+}
+
+interface InvitationTableProps {
+  invitations: ShownInvitation[];
+  /** Whether links are there to copy after signing in again. */
+  hidesLinks: boolean;
 }
 
 /** Invitations that nobody has accepted yet. */
-export function InvitationTable({ invitations }: { invitations: ShownInvitation[] }) {
+export function InvitationTable({ invitations, hidesLinks }: InvitationTableProps) {
   if (invitations.length === 0) return null;
   return (
     <Part title="Invitations">
+      {hidesLinks && (
+        <p className="mb-4 text-soft">
+          No mail server sends their links.{" "}
+          <a href={`/owner${signInAgainAddress(href("/staff"))}`} className="text-link">
+            Enter your password
+          </a>{" "}
+          to see and copy them.
+        </p>
+      )}
       <Table
         caption="Invitations"
         rows={invitations}
@@ -70,11 +91,12 @@ export function InvitationTable({ invitations }: { invitations: ShownInvitation[
           {
             name: "Email",
             isTitle: true,
-            cell: ({ email, invitedBy }) => (
-              <span className="block max-w-96 wrap-break-word">
+            cell: ({ id, email, invitedBy, link }) => (
+              <div className="max-w-96 wrap-break-word">
                 <span className="font-medium">{email}</span>
                 <span className="block text-sm text-soft">Invited by {invitedBy}</span>
-              </span>
+                {link && <InvitationLink id={id} link={link} />}
+              </div>
             ),
           },
           { name: "Role", cell: ({ role }) => role },
@@ -105,5 +127,25 @@ export function InvitationTable({ invitations }: { invitations: ShownInvitation[
         ]}
       />
     </Part>
+  );
+}
+
+function InvitationLink({ id, link }: { id: string; link: string }) {
+  return (
+    <div className="mt-2 flex flex-wrap items-end gap-3">
+      <TextField
+        label="Link"
+        name="link"
+        id={`link-${id}`}
+        value={link}
+        readOnly
+        dir="ltr"
+        spellCheck={false}
+        className="grow basis-40"
+      />
+      <Button type="button" look="quiet" hidden data-with-scripts data-copy={`link-${id}`}>
+        Copy
+      </Button>
+    </div>
   );
 }

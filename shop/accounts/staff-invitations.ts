@@ -19,12 +19,15 @@ export function invitationEnd(createdAt: number) {
   return createdAt + linkMs;
 }
 
-/** An invitation with the token of its link. @returns undefined if it was accepted, revoked or replaced, or has expired */
-export async function createInvitationToken(context: Context, id: string) {
-  const { db, now } = context;
+/** An invitation with its link. @returns undefined if it was accepted, revoked or replaced, or has expired */
+export async function createInvitation(context: Context & Pick<Shop, "settings">, id: string) {
+  const { db, now, settings } = context;
   const invitation = await liveInvitations(db, now()).selectAll().where("id", "=", id).executeTakeFirst();
   // Its row ends it earlier.
-  return invitation && { ...invitation, token: await signToken(context, "staffInvitation", id, linkMs) };
+  if (!invitation) return undefined;
+  const link = new URL("/staff-invitation", settings.shopUrl);
+  link.searchParams.set("token", await signToken(context, "staffInvitation", id, linkMs));
+  return { ...invitation, link: link.href };
 }
 
 /** The invitation of a link. Changes nothing. @returns undefined when the token is wrong, used, revoked, replaced or expired */

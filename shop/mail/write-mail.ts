@@ -3,7 +3,7 @@ import { createVerificationToken } from "../accounts/email-verification.ts";
 import { waitingCustomers } from "../accounts/imported-customers.ts";
 import { createResetToken } from "../accounts/password-resets.ts";
 import { createSignInCode, isTooLateForCode } from "../accounts/sign-in-codes.ts";
-import { createInvitationToken } from "../accounts/staff-invitations.ts";
+import { createInvitation } from "../accounts/staff-invitations.ts";
 import { readStockAlert } from "../catalog/alerts/stock-alerts.ts";
 import { readProduct } from "../catalog/lists/read-products.ts";
 import { readAnswer } from "../contact/answer-message.ts";
@@ -118,10 +118,8 @@ const writers = {
   },
 
   async staffInvitation({ db, accounts, now, settings, mailShop }: Writing, { invitationId = "" }: QueuedMail) {
-    const invitation = await createInvitationToken({ db, accounts, now }, invitationId);
-    if (!invitation) return undefined;
-    const link = linkTo(settings, "/staff-invitation", { token: invitation.token });
-    return staffInvitationMail({ link, shop: mailShop }, invitation);
+    const invitation = await createInvitation({ db, accounts, now, settings }, invitationId);
+    return invitation && staffInvitationMail({ link: invitation.link, shop: mailShop }, invitation);
   },
 
   async passwordChanged({ settings, mailShop }: Writing) {

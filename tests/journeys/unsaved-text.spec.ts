@@ -57,6 +57,6 @@ test("an owner is asked before typed stock, notes and replies are lost, and not 
   await press("button", "Mark as done");
   await expect.poll(() => asked).toBe(4);
   await press("button", "Send reply");
-  await expect(page.getByRole("status")).toHaveText("Reply sent");
+  await expect(page.getByRole("status")).toHaveText(/^Reply saved/);
   expect(asked).toBe(4);
 });
