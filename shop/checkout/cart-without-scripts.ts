@@ -101,8 +101,7 @@ export async function signInWithCart(shop: Shop, before: CartHolder, runsScripts
   await leaveWithCart(shop, before).catch((error) => {
     if (!isOutage(error)) throw error;
   });
-  if (!runsScripts) return createCartCookie(shop.accounts, accountsCart);
-  return hasCookie ? createCartCookie(shop.accounts, []) : undefined;
+  return hasCookie ? createCartCookie(shop.accounts, runsScripts ? [] : accountsCart) : undefined;
 }
 
 async function readProducts({ db, settings, now }: Shop, ids: string[]): Promise<ProductsById> {

@@ -74,7 +74,7 @@ export const keptInBrowsers: KeptInBrowser[] = [
     kind: "cookie",
     purpose: "The items in your cart while your browser runs no JavaScript",
     duration: "for 30 days after your last change, until JavaScript runs or until you sign out",
-    occasion: "When you use the cart or sign in without JavaScript",
+    occasion: "When you use the cart without JavaScript",
   },
   {
     name: "lastQuantity-*",
