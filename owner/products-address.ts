@@ -31,5 +31,5 @@ export function addVariantsAddress(id: string) {
   return `/owner/products/variants?${new URLSearchParams({ product: id })}`;
 }
 
-/** The preview of archiving what is sold of the sample catalog, with the basename. See docs/decisions/0513. */
+/** The preview of archiving what is sold of the sample catalog, with the basename. See docs/decisions/0404. */
 export const archiveSampleAddress = "/owner/products/bulk?sample=on&change=archive";

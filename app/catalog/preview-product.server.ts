@@ -12,7 +12,7 @@ import { userContext } from "../accounts/session.server.ts";
 
 /**
  * A product that shoppers don't see yet, for owners and staff alone, whose session could open the back office. A draft is for those who may publish
- * it, and is found by its ID. See docs/decisions/0524.
+ * it, and is found by its ID. See docs/decisions/0408.
  *
  * @returns what its page says of it; nothing for everyone else
  */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { attempt } from "../cart/cart-storage.ts";
 
-/** What this tab keeps of a checkout that isn't finished: a reload, and a phone that drops the tab, lose nothing. See docs/decisions/0525. */
+/** What this tab keeps of a checkout that isn't finished: a reload, and a phone that drops the tab, lose nothing. See docs/decisions/0409. */
 export interface KeptCheckout {
   /** Whose it is, as the shop names customers; undefined for a visitor. */
   buyer?: string | undefined;

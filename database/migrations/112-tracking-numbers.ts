@@ -11,7 +11,7 @@ export function trackingIndexes(engine: Engine): LargeIndex[] {
   return [{ name: "orderEvents_tracking", table: "orderEvents", columns, where: "tracking is not null" }];
 }
 
-/** Lets the back office find orders by the numbers of their parcels. See docs/decisions/0510. */
+/** Lets the back office find orders by the numbers of their parcels. See docs/decisions/0403. */
 export function indexTrackingNumbers(engine: Engine) {
   return indexLarge(engine, trackingIndexes(engine), "112");
 }

@@ -10,7 +10,7 @@ const pauseMs = 300;
 
 /**
  * Says what a checked file has, and waits until someone confirms that it shall replace the shop's data. The file stays open, so that it is read and checked once. See
- * docs/decisions/0519.
+ * docs/decisions/0406.
  *
  * @throws CopyError if nobody does, or another restore has begun
  */

@@ -8,7 +8,7 @@ export const cartCookie = "torg.cart";
 /** Characters of its value, encoded: browsers keep 4096 bytes of a cookie, with its name and attributes. About 150 ordinary products. */
 const longestValue = 3500;
 
-/** What the cookie of a customer has instead of items: their cart is the account's. Readers skip it, as any item with a quantity of 0. See docs/decisions/0516. */
+/** What the cookie of a customer has instead of items: their cart is the account's. Readers skip it, as any item with a quantity of 0. See docs/decisions/0405. */
 export const accountsCart: ItemRequest[] = [{ id: "account", quantity: 0 }];
 
 /** Whether there is such a cookie, also one that holds nothing valid. */

@@ -89,7 +89,7 @@ export async function leaveWithCart(shop: Shop, holder: CartHolder) {
 
 /**
  * Has the cookie follow a sign-in. A visitor's items stay for the customer; those of another customer, who was signed in until now, go to that one's
- * account, as when they sign out (docs/decisions/0516). The sign-in has happened, so an outage doesn't fail it: then the items are lost rather than handed on.
+ * account, as when they sign out (docs/decisions/0405). The sign-in has happened, so an outage doesn't fail it: then the items are lost rather than handed on.
  *
  * @param before whose cart it was before the sign-in
  * @param runsScripts whether the browser keeps the account's cart itself

@@ -40,7 +40,7 @@ const numbersPerQuery = 1000;
 export interface BulkSelection {
   isArchived: boolean;
   numbers?: number[] | undefined;
-  /** See docs/decisions/0513. */
+  /** See docs/decisions/0404. */
   isSample?: boolean;
   criteria: ProductCriteria;
   /** Whether the other variants of their groups belong to it, too. */

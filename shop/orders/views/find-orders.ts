@@ -265,7 +265,7 @@ const fewestTracked = 6;
 const fewParcels = 20_000;
 
 /**
- * The orders with a parcel whose tracking number is the text or starts with it, whatever its spaces. A search for one means these alone. See docs/decisions/0510.
+ * The orders with a parcel whose tracking number is the text or starts with it, whatever its spaces. A search for one means these alone. See docs/decisions/0403.
  *
  * @returns undefined if no parcel has such a number
  */
