@@ -53,19 +53,22 @@ def dress(view_name):
 
 
 def build_cream(level):
-    """A spatula's swirl that rises to a curl in the middle."""
+    """Ridges that a spatula drew in a spiral, steep on one side, about a small peak that leans over."""
     rows = []
-    for ring in range(121):
-        r = 0.346 * ring / 120
-        fade = min(1, (0.346 - r) / 0.06)
+    for ring in range(241):
+        r = 0.346 * ring / 240
+        wall = min(1, (0.346 - r) / 0.05)
         row = []
-        for k in range(240):
-            a = 2 * pi * k / 240
-            swirl = 0.5 + 0.5 * cos(a - 15 * r)
-            z = level - 0.05 + fade * (0.05 * swirl**1.3 + 0.075 * exp(-((r / 0.09) ** 2)))
-            row.append((r * cos(a) + 0.012 * fade * sin(9 * r), r * sin(a), z))
+        for k in range(480):
+            a = 2 * pi * k / 480
+            turn = (a + 46 * r + 0.5 * sin(a + 1) * r / 0.346) / (2 * pi) % 1
+            ridge = turn**2 if turn < 0.86 else 0.74 * (0.5 + 0.5 * cos(pi * (turn - 0.86) / 0.14))
+            drawn = 1 - exp(-((r / 0.05) ** 2))
+            peak = exp(-((r / 0.055) ** 1.6))
+            z = level - 0.055 + wall * (0.026 * ridge * drawn + 0.02 * (1 - r / 0.346) + 0.06 * peak)
+            row.append((r * cos(a) + 0.03 * peak**2, r * sin(a) - 0.012 * peak**2, z))
         rows.append(row)
-    return add_mesh("cream", *grid_faces(rows, closed=True), plain("#F3E7D6", 0.4), smooth_angle=180)
+    return add_mesh("cream", *grid_faces(rows, closed=True), plain("#F3E7D6", 0.3), smooth_angle=180)
 
 
 def build_lid():
