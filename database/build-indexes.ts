@@ -5,6 +5,7 @@ import { pairIndexes } from "./migrations/105-pairs-of-letters.ts";
 import { importIndexes } from "./migrations/107-imported-accounts.ts";
 import { jobIndexes } from "./migrations/110-found-jobs.ts";
 import { trackingIndexes } from "./migrations/112-tracking-numbers.ts";
+import { messageIndexes } from "./migrations/113-messages-about-orders.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 
 /** What migrations leave out on large tables of PostgreSQL. */
@@ -14,6 +15,7 @@ export const indexesOfLargeTables = [
   ...importIndexes,
   ...jobIndexes("postgres"),
   ...trackingIndexes("postgres"),
+  ...messageIndexes,
 ];
 
 /**

@@ -108,6 +108,7 @@ import { addSentHtml } from "./migrations/109-sent-html.ts";
 import { indexFoundJobs } from "./migrations/110-found-jobs.ts";
 import { countUndos } from "./migrations/111-partial-undos.ts";
 import { indexTrackingNumbers } from "./migrations/112-tracking-numbers.ts";
+import { indexMessagesAboutOrders } from "./migrations/113-messages-about-orders.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -234,6 +235,7 @@ function latestMigrations(engine: Engine) {
     "110-found-jobs": indexFoundJobs(engine),
     "111-partial-undos": countUndos,
     "112-tracking-numbers": indexTrackingNumbers(engine),
+    "113-messages-about-orders": indexMessagesAboutOrders(engine),
   };
 }
 

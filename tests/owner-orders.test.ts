@@ -1,10 +1,12 @@
 import { expect } from "vitest";
 import { noteBackup } from "#shop/backups/last-backup.ts";
 import { placeOrder } from "#shop/checkout/place-order.ts";
+import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { readSentMails } from "#shop/mail/sent-mails.ts";
 import { sendOrder } from "#shop/orders/fulfil-order.ts";
 import { staff } from "#shop/orders/state/events.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
+import { contactLetter } from "./support/contact-letter.ts";
 import { registerVerified } from "./support/customers.ts";
 import { htmlProblems } from "./support/html-problems.ts";
 import { leaveUnsentMail } from "./support/left-mails.ts";
@@ -134,11 +136,14 @@ test("all 50 orders of a page, with their tracking numbers, are marked at once, 
 
 test("an order moves through its states on its screen, and a rejected form keeps its input", async ({ shop }) => {
   const [number] = await placeOrders(shop, 1);
+  const wish = { ...contactLetter, orderNumber: number, subject: "Wrap it as a gift" };
+  await saveContactMessage((await shop.inside()).db, wish, new Date());
   const browser = await ownerBrowser(shop);
   const path = `/owner/orders/${number}`;
   const take = (form: Record<string, string>) => sendOrderForm(browser, path, form);
   const screen = await (await browser.open(path)).text();
   expect(screen).toContain("Mark as sent");
+  expect(screen).toMatch(/href="\/owner\/messages\/\d+"[^>]*>Wrap it as a gift</);
   expect(screen).toContain('href="/owner/products/lemons"');
   expect(screen).toMatch(/href="\/owner\/customers\/[^"]+"[^>]*>Ada Lovelace</);
   expect(screen).toContain("Up to $3.49");

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { data, href } from "react-router";
+import { readMessagesAbout } from "#shop/contact/find-messages.ts";
 import { buyerName } from "#shop/delivery/full-address.ts";
 import { findCurrentInvoice, lacksLocalVat } from "#shop/documents/document.ts";
 import { readDocuments } from "#shop/documents/read-documents.ts";
@@ -29,8 +30,10 @@ import { mailtoLink } from "#shop/values/email-address.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { correctOrderNumber } from "#shop/values/order-number.ts";
 import { Button } from "#ui/button.tsx";
+import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { mayOpen } from "../access/acts.ts";
 import { AllowedLink } from "../access/allowed-link.tsx";
 import { useAccess } from "../access/use-access.ts";
 import { runOrderAction } from "../orders/order-actions.server.ts";
@@ -44,6 +47,7 @@ import {
 import { NextForms, OtherForms } from "../orders/order-forms.tsx";
 import { OrderItems } from "../orders/order-items.tsx";
 import { OrderMails } from "../orders/order-mails.tsx";
+import { OrderMessages } from "../orders/order-messages.tsx";
 import { Timeline } from "../orders/order-timeline.tsx";
 import { FailedRefunds, PendingRefunds } from "../orders/refund-tables.tsx";
 import { ReturnRequests } from "../orders/return-requests.tsx";
@@ -107,12 +111,24 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     withdrawn: withdrawnPart(withdrawals),
     returns: order.returns.map((request) => shownReturn(order, request, settings)),
     mails: await readShownMails({ db, settings }, order, withdrawals),
+    messages: await readShownMessages(context, order.orderNumber),
     vatChecks: (await readVatChecks(db, order)).map(({ checkedAt, ...check }) => ({
       ...check,
       when: formatMoment(checkedAt, settings),
     })),
     ...(await readInvoice(db, order)),
   };
+}
+
+/** What people wrote about an order, for staff who may read messages. */
+async function readShownMessages(context: Route.LoaderArgs["context"], orderNumber: string) {
+  if (!mayOpen(context.get(ownerContext).role, href("/messages"))) return [];
+  const { db, settings } = context.get(shopContext);
+  const messages = await readMessagesAbout(db, orderNumber);
+  return messages.map(({ id, subject, firstName, lastName, submittedAt, doneAt }) => ({
+    ...{ id, subject, from: `${firstName} ${lastName}`, isDone: doneAt !== null },
+    when: formatMoment(submittedAt, settings),
+  }));
 }
 
 /** What of an order its customer has withdrawn from, until staff are done with that. */
@@ -224,6 +240,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       <OrderColumns next={forms && <NextForms {...forms} />}>
         <div className="min-w-0 @min-[60rem]:row-span-2 @min-[60rem]:row-start-1">
           <OrderItems order={order} sums={sums} deductions={rest.deductions} />
+          <OrderMessages messages={rest.messages} />
           <Withdrawals orderNumber={orderNumber} withdrawals={withdrawals} state={order.state} returns={returns} />
           <ReturnRequests returns={returns} />
           <FailedRefunds refunds={failedRefunds} />

@@ -39,6 +39,20 @@ export async function findMessages(db: Database, { text, state, sort, after, lim
   return { messages, next: found.length > limit ? messages.at(-1) : undefined };
 }
 
+const mostAboutOrder = 20;
+
+/** The newest messages that name an order. */
+export function readMessagesAbout(db: Database, orderNumber: string) {
+  return db
+    .selectFrom("contactMessages")
+    .select(["id", "firstName", "lastName", "subject", "submittedAt", "doneAt"])
+    .where("orderNumber", "=", orderNumber)
+    .orderBy("submittedAt", "desc")
+    .orderBy("id", "desc")
+    .limit(mostAboutOrder)
+    .execute();
+}
+
 /** A message with its answers, the customer who has its email, and the order it names, if they exist. */
 export async function readMessage(db: Database, messageId: number) {
   const message = await db.selectFrom("contactMessages").selectAll().where("id", "=", messageId).executeTakeFirst();
