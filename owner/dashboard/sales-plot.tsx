@@ -32,7 +32,11 @@ export function SalesPlot({ sales, before }: SalesPlotProps) {
   const line = before.map(({ cents }, index) => `${(index + 0.5) * step},${height - heightOf(cents)}`).join(" ");
   return (
     <>
-      <div aria-hidden="true" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-xs text-soft tabular-nums">
+      {/* Beside large amounts in large text, the last days' labels don't fit on a phone. */}
+      <div
+        aria-hidden="true"
+        className="-mx-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 overflow-x-clip px-4 text-xs text-soft tabular-nums"
+      >
         <div className="-my-2 flex flex-col-reverse justify-between text-right leading-4">
           {ticks.map((tick) => (
             <span key={tick}>{formatUnits(tick / scaleOf(currency), formats)}</span>
