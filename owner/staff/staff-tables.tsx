@@ -1,8 +1,7 @@
 import { href } from "react-router";
-import { Button } from "#ui/button.tsx";
 import { Table } from "#ui/table.tsx";
 import { signInAgainAddress } from "../addresses.ts";
-import { TextField } from "../forms/form-fields.tsx";
+import { CopiedField } from "../forms/copied-field.tsx";
 import { Question } from "../forms/question.tsx";
 import { Part } from "../screen/screen.tsx";
 import { StaffName } from "./session-table.tsx";
@@ -95,7 +94,7 @@ export function InvitationTable({ invitations, hidesLinks }: InvitationTableProp
               <div className="max-w-96 wrap-break-word">
                 <span className="font-medium">{email}</span>
                 <span className="block text-sm text-soft">Invited by {invitedBy}</span>
-                {link && <InvitationLink id={id} link={link} />}
+                {link && <CopiedField name={`link-${id}`} label="Link" value={link} />}
               </div>
             ),
           },
@@ -127,25 +126,5 @@ export function InvitationTable({ invitations, hidesLinks }: InvitationTableProp
         ]}
       />
     </Part>
-  );
-}
-
-function InvitationLink({ id, link }: { id: string; link: string }) {
-  return (
-    <div className="mt-2 flex flex-wrap items-end gap-3">
-      <TextField
-        label="Link"
-        name="link"
-        id={`link-${id}`}
-        value={link}
-        readOnly
-        dir="ltr"
-        spellCheck={false}
-        className="grow basis-40"
-      />
-      <Button type="button" look="quiet" hidden data-with-scripts data-copy={`link-${id}`}>
-        Copy
-      </Button>
-    </div>
   );
 }
