@@ -74,6 +74,7 @@ test("a visitor buys with an emailed code, with and without scripts until they p
   await expect(field).toBeFocused();
   await page.getByRole("button", { name: "Send a new code" }).click();
   await expect(main).toContainText("We sent a new code");
+  await expect(field).toBeFocused();
   await page.keyboard.type(await code(3));
   await expect(main).toContainText(`Signed in as ${email}`);
   await expect(page.getByLabel("First name")).toBeFocused();
