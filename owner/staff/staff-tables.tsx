@@ -94,7 +94,11 @@ export function InvitationTable({ invitations, hidesLinks }: InvitationTableProp
               <div className="max-w-96 wrap-break-word">
                 <span className="font-medium">{email}</span>
                 <span className="block text-sm text-soft">Invited by {invitedBy}</span>
-                {link && <CopiedField name={`link-${id}`} label="Link" value={link} />}
+                {link && (
+                  <div className="mt-2">
+                    <CopiedField name={`link-${id}`} label="Link" value={link} />
+                  </div>
+                )}
               </div>
             ),
           },
