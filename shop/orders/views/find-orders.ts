@@ -252,7 +252,7 @@ async function findNumbered(db: Database, text = "") {
 /** The order that the invoice or credit note of a number was issued for. */
 async function findDocumented(db: Database, text: string): Promise<Orders | undefined> {
   const number = text.trim().toUpperCase();
-  if (!isStorableText(number)) return undefined;
+  if (number === "" || !isStorableText(number)) return undefined;
   const documents = db.selectFrom("documents").select("orderId").where("number", "=", number);
   const document = await documents.executeTakeFirst();
   return document && db.selectFrom("orders").where("orders.id", "=", document.orderId);
