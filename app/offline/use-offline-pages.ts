@@ -20,13 +20,16 @@ export function useOfflinePages() {
     if (isSignedIn || attempt(keptToken)) startWorker();
   }, [isSignedIn, lines]);
   useEffect(() => {
+    const hasSignedOut = wasSignedIn.current && !isSignedIn;
+    wasSignedIn.current = isSignedIn;
+    // Visitors have none: some browsers don't restore a page with an open channel by Back.
+    if (!isSignedIn && !hasSignedOut) return;
     const otherTabs = new BroadcastChannel("sign-out");
     if (isSignedIn) otherTabs.onmessage = revalidate;
-    else if (wasSignedIn.current) {
+    else {
       forgetPagesUnseen();
       otherTabs.postMessage("");
     }
-    wasSignedIn.current = isSignedIn;
     return () => otherTabs.close();
   }, [isSignedIn, revalidate]);
 }
