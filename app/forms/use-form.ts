@@ -46,8 +46,8 @@ export function useForm({ id, schema, answer = {}, checkedAsTyped = [], pick = (
     return pick(readValues(form.current));
   }
 
-  function check() {
-    return validate(schema, read()).errors ?? {};
+  function check(values = read()) {
+    return validate(schema, values).errors ?? {};
   }
 
   /** Also what the server refused, for fields that are as it saw them. */
@@ -55,7 +55,7 @@ export function useForm({ id, schema, answer = {}, checkedAsTyped = [], pick = (
     const values = read();
     const { errors: before, values: seen } = refused.current;
     const still = Object.keys(before).filter((field) => field in values && values[field] === seen[field]);
-    return { ...errorsOf(before, still), ...check() };
+    return { ...errorsOf(before, still), ...check(values) };
   }
 
   /** Shows all errors and focuses the first invalid field. @returns whether the form is valid */
