@@ -6,6 +6,7 @@ import { textFields } from "#shop/forms/validate.ts";
 import { isSetupKey } from "#shop/owners/first-owner.ts";
 import { Button } from "#ui/button.tsx";
 import { ComparedData } from "#ui/compared-data.tsx";
+import { isMultipart } from "#web/is-multipart.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { longUploadContext, shopContext } from "#web/request-context.ts";
 import { readShownRestore, takeRestore } from "#web/restore-form.server.ts";
@@ -53,7 +54,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const key = url.searchParams.get("key") ?? "";
   if (!(await isSetupKey(shop, key))) return data(null, { status: 404 });
   const follow = (id: string) => redirect(`/owner/setup/restore?${new URLSearchParams({ key, restore: id })}`, 303);
-  if (!/^multipart\//i.test(request.headers.get("content-type") ?? "")) {
+  if (!isMultipart(request)) {
     const { step, restore: id = "" } = textFields(await readForm(request));
     if (step === "replace") await confirmRestore(shop, id);
     if (step === "cancel") await declineRestore(shop, id);

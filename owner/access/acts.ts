@@ -1,6 +1,7 @@
 import { matchRoutes } from "react-router";
 import type { Owner } from "#shop/owners/owners.ts";
 import { may, type Right } from "#shop/owners/rights.ts";
+import { isMultipart } from "#web/is-multipart.ts";
 
 /**
  * What an act of the back office asks for. An `ordinary` one is daily work: a mistake is small, is in the activity log and can be undone.
@@ -129,7 +130,7 @@ export const acts = {
     open: "catalog",
     forms: { preview: "ordinary", import: "giveaway", retryPictures: "ordinary", moveIn: "ordinary" },
     // An upload is read as it arrives.
-    stepOf: (posted) => (isUpload(posted.request) ? "preview" : readStep(posted)),
+    stepOf: (posted) => (isMultipart(posted.request) ? "preview" : readStep(posted)),
   },
   // It may bring all old prices back.
   "/products/imports/:importId": { open: "catalog", forms: "giveaway" },
@@ -158,7 +159,7 @@ export const acts = {
       stop: "ordinary",
     },
     // An upload is read as it arrives.
-    stepOf: (posted) => (isUpload(posted.request) ? "preview" : readStep(posted)),
+    stepOf: (posted) => (isMultipart(posted.request) ? "preview" : readStep(posted)),
   },
   "/customers/:uid": {
     open: "customers",
@@ -225,7 +226,7 @@ export const acts = {
   "/restore": {
     open: "backups",
     forms: { upload: "dataIn", replace: "dataIn", cancel: "ordinary", undo: "dataIn" },
-    stepOf: (posted) => (isUpload(posted.request) ? "upload" : readStep(posted)),
+    stepOf: (posted) => (isMultipart(posted.request) ? "upload" : readStep(posted)),
   },
   "/appearance": { open: "setUp", forms: "ordinary" },
   // It shows what visitors see.
@@ -308,10 +309,6 @@ function patternOf(pathname: string) {
 
 function routeActs(pattern: string): RouteActs {
   return Object.hasOwn(acts, pattern) ? acts[pattern as keyof typeof acts] : { open: strictestRight };
-}
-
-function isUpload(request: Request) {
-  return /^multipart\//i.test(request.headers.get("content-type") ?? "");
 }
 
 async function readStep({ form }: Posted) {

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { parseJson } from "#shop/files/json-bounds.ts";
 import { parse } from "#shop/forms/validate.ts";
+import { isMultipart } from "#web/is-multipart.ts";
 
 /** The field that carries a kept form as JSON. */
 export const keptField = "kept";
@@ -15,7 +16,7 @@ export type KeptForm = v.InferOutput<typeof keptForm>;
 
 export function keepForm(form: FormData, headers: Headers): KeptForm {
   return {
-    isMultipart: /^multipart\//i.test(headers.get("content-type") ?? ""),
+    isMultipart: isMultipart({ headers }),
     fields: [...form].filter((field): field is [string, string] => typeof field[1] === "string"),
   };
 }

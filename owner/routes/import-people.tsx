@@ -12,6 +12,7 @@ import { textFields } from "#shop/forms/validate.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { formatNumber } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
+import { isMultipart } from "#web/is-multipart.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -63,7 +64,7 @@ async function previewFile(context: Context, given: URLSearchParams) {
 
 /** Uploads a file for a preview, or does what a form's step says. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const isFile = /^multipart\//i.test(request.headers.get("content-type") ?? "");
+  const isFile = isMultipart(request);
   if (isFile) return withCatalogForm(request, (form) => takeFile(context, form));
   const fields = textFields(await readForm(request));
   const { step = "" } = fields;

@@ -10,6 +10,7 @@ import { isPeopleFile } from "#shop/earlier-shop/people-uploads.ts";
 import { encodingNamed } from "#shop/files/text-encoding.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
+import { isMultipart } from "#web/is-multipart.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -70,7 +71,7 @@ function readOptions({ others, order, pictures, encoding = "", warnings }: Recor
 
 /** Uploads a file for a preview, imports the previewed file, or tries failed pictures again. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const isFile = /^multipart\//i.test(request.headers.get("content-type") ?? "");
+  const isFile = isMultipart(request);
   if (isFile) return withCatalogForm(request, (form) => takeFile(context, form));
   const fields = textFields(await readForm(request));
   const step = fields.step as StepsOf<"/products/import">;

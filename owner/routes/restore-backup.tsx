@@ -6,6 +6,7 @@ import { hasBefore, readUndoableRestores, roomForRestore, startRestore } from "#
 import { textFields } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
 import { ComparedData } from "#ui/compared-data.tsx";
+import { isMultipart } from "#web/is-multipart.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { longUploadContext, shopContext } from "#web/request-context.ts";
@@ -37,7 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { email: actor } = context.get(ownerContext);
-  if (!/^multipart\//i.test(request.headers.get("content-type") ?? "")) return takeStep(request, context);
+  if (!isMultipart(request)) return takeStep(request, context);
   const taken = await takeRestore(shop, { request, actor, takeTime: context.get(longUploadContext) });
   if (taken.error !== undefined) return data({ error: taken.error }, taken.status);
   return redirect(followed(taken.id), 303);
