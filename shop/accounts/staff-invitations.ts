@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { staffInvitationHours } from "../forms/account-fields.ts";
 import type { Shop } from "../shop.ts";
+import { linkTo } from "../values/shop-link.ts";
 import { readToken, signToken } from "./signed-token.ts";
 
 /** Invitations to the back office, one for each email. `shop/owners/invite-staff.ts` makes them. See docs/decisions/0325. */
@@ -25,9 +26,8 @@ export async function createInvitation(context: Context & Pick<Shop, "settings">
   const invitation = await liveInvitations(db, now()).selectAll().where("id", "=", id).executeTakeFirst();
   // Its row ends it earlier.
   if (!invitation) return undefined;
-  const link = new URL("/staff-invitation", settings.shopUrl);
-  link.searchParams.set("token", await signToken(context, "staffInvitation", id, linkMs));
-  return { ...invitation, link: link.href };
+  const token = await signToken(context, "staffInvitation", id, linkMs);
+  return { ...invitation, link: linkTo(settings, "/staff-invitation", { token }) };
 }
 
 /** The invitation of a link. Changes nothing. @returns undefined when the token is wrong, used, revoked, replaced or expired */

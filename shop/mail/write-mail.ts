@@ -28,6 +28,7 @@ import { isUnderEuConsumerLaw } from "../settings/consumer-law.ts";
 import type { Shop } from "../shop.ts";
 import { readVatChecks } from "../taxes/check-vat-number.ts";
 import { productAddress } from "../values/product-address.ts";
+import { linkTo } from "../values/shop-link.ts";
 import {
   accountDeletedMail,
   dataDownloadedMail,
@@ -376,10 +377,4 @@ async function readAlert({ db, settings, mailShop }: Writing, { alertId }: Queue
     leaveLink: linkTo(settings, "/back-in-stock", { leave: alert.id }),
     shop: mailShop,
   };
-}
-
-function linkTo({ shopUrl }: Shop["settings"], path: string, query: Record<string, string> = {}) {
-  const link = new URL(path, shopUrl);
-  link.search = new URLSearchParams(query).toString();
-  return link.href;
 }
