@@ -6,6 +6,7 @@ import { importIndexes } from "./migrations/107-imported-accounts.ts";
 import { jobIndexes } from "./migrations/110-found-jobs.ts";
 import { trackingIndexes } from "./migrations/112-tracking-numbers.ts";
 import { messageIndexes } from "./migrations/113-messages-about-orders.ts";
+import { actorIndexes, replacedIndexes } from "./migrations/117-actors.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 
 /** What migrations leave out on large tables of PostgreSQL. */
@@ -16,7 +17,8 @@ export const indexesOfLargeTables = [
   ...jobIndexes("postgres"),
   ...trackingIndexes("postgres"),
   ...messageIndexes,
-];
+  ...actorIndexes,
+].filter(({ name }) => !replacedIndexes.includes(name));
 
 /**
  * Builds the indexes that migrations have left out on large tables, while others write. See docs/decisions/0363.

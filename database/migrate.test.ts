@@ -180,16 +180,14 @@ forEachEngine((openDatabase, engine) => {
       const { db } = connection;
       const known = async () => migrations(engine);
       await new Migrator({ db, provider: { getMigrations: known } }).migrateTo("101-matched-withdrawals");
-      await sql`insert into changes ("createdAt", actor, "actorKey", kind, subject, action, fields)
-      select n, 'ada', 'ada', 'product', 'coffee', 'edited', '{}' from generate_series(1, 20001) as counted(n)`.execute(
-        db,
-      );
+      await sql`insert into "contactMessages" ("firstName", "lastName", email, "phoneNumber", subject, message, "submittedAt", "searchKey")
+      select 'Ada', '', '', '', '', '', n, 'ada' from generate_series(1, 20001) as counted(n)`.execute(db);
       await migrate(connection);
       const readIndexes = async () => {
         const { rows } = await sql<{
           name: string;
         }>`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
-        where indisvalid and relname in ('orders_searchText', 'changes_actorKey', 'changes_otherSigns') order by relname`.execute(
+        where indisvalid and relname in ('orders_searchText', 'contactMessages_searchKey', 'contactMessages_otherSigns') order by relname`.execute(
           db,
         );
         return rows.map(({ name }) => name);
@@ -198,22 +196,23 @@ forEachEngine((openDatabase, engine) => {
       expect(await db.selectFrom("jobs").select(["kind", "key"]).orderBy("key").execute()).toEqual([
         { kind: "indexes", key: "103" },
         { kind: "indexes", key: "105" },
+        { kind: "indexes", key: "113" },
       ]);
       await sql`update pg_index set indisvalid = false where indexrelid = '"orders_searchText"'::regclass`.execute(db);
-      await sql`create table "changes_otherSigns" ()`.execute(db);
+      await sql`create table "contactMessages_otherSigns" ()`.execute(db);
       await expect(buildMissingIndexes(db)).rejects.toThrow("already exists");
-      const { rows } = await sql`select attname from pg_stats where tablename = 'changes'`.execute(db);
+      const { rows } = await sql`select attname from pg_stats where tablename = 'contactMessages'`.execute(db);
       expect(rows, "what was built before is analyzed").not.toEqual([]);
-      await sql`drop table "changes_otherSigns"`.execute(db);
+      await sql`drop table "contactMessages_otherSigns"`.execute(db);
       await buildMissingIndexes(db);
-      const built = ["changes_actorKey", "changes_otherSigns", "orders_searchText"];
+      const built = ["contactMessages_otherSigns", "contactMessages_searchKey", "orders_searchText"];
       expect(await readIndexes()).toEqual(built);
 
-      await sql`drop index "changes_actorKey"`.execute(db);
+      await sql`drop index "contactMessages_searchKey"`.execute(db);
       const writer = await db.startTransaction().execute();
-      await sql`lock table changes in row exclusive mode`.execute(writer);
+      await sql`lock table "contactMessages" in row exclusive mode`.execute(writer);
       const first = buildMissingIndexes(db);
-      const begun = sql`select from pg_stat_progress_create_index where relid = 'changes'::regclass`;
+      const begun = sql`select from pg_stat_progress_create_index where relid = '"contactMessages"'::regclass`;
       await expect.poll(async () => (await begun.execute(db)).rows).toHaveLength(1);
       expect(await buildMissingIndexes(db), "what another process builds is left to it").toBe(true);
       await writer.rollback().execute();

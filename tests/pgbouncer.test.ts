@@ -34,7 +34,7 @@ testThroughPgBouncer(
     // Those that are older than the role's settings don't have them.
     await closeOthers(db);
     const busyBeside = keepBusy(Array.from({ length: 8 }, () => connect(location).db));
-    await sql`drop index "changes_actorKey"`.execute(db);
+    await sql`drop index "changes_actor"`.execute(db);
     await buildMissingIndexes(db);
     await busyBeside.stop();
     expect(await readSettings(DATABASE_URL), "a build of indexes leaves nothing behind").toEqual(
