@@ -57,6 +57,7 @@ export default [
   route("discounts", "routes/discount-list.tsx"),
   route("discounts/new", "routes/edit-discount.tsx", { id: "new-discount" }),
   route("discounts/:id", "routes/edit-discount.tsx"),
+  route("synonyms", "routes/synonyms.tsx"),
   route("redirects", "routes/redirect-list.tsx"),
   route("redirects.csv", "routes/redirects-csv.ts"),
   route("tokens", "routes/token-list.tsx"),

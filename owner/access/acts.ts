@@ -198,6 +198,7 @@ export const acts = {
   "/discounts": { open: "catalog" },
   "/discounts/new": { open: "catalog", forms: "giveaway" },
   "/discounts/:id": { open: "catalog", forms: { save: "giveaway", delete: "ordinary" } },
+  "/synonyms": { open: "catalog", forms: "ordinary" },
   // They lead to the shop's own pages only.
   "/redirects": { open: "catalog", forms: "ordinary" },
   "/redirects.csv": { open: "catalog", download: "dataOut" },

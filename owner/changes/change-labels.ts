@@ -13,6 +13,7 @@ import { defaultFormats } from "#shop/values/locale.ts";
 import { appearanceLabels } from "../appearance/appearance-fields.tsx";
 import { sectionNames } from "../appearance/home-page-fields.tsx";
 import { categoryFields } from "../categories/category-fields.ts";
+import { synonymFields } from "../categories/synonym-fields.ts";
 import { deliveryFields } from "../delivery/delivery-fields.ts";
 import { placeFields } from "../delivery/place-fields.ts";
 import { discountFields } from "../discounts/discount-fields.ts";
@@ -45,7 +46,7 @@ const labels: Partial<Record<Change["kind"], Record<string, string>>> = {
   delivery: { ...labelsOf(placeFields()), ...labelsOf(deliveryFields) },
   settings: {
     ...{ ...settingLabels, ...taxLabels, ...labelsOf(abroadFields()), ...labelsOf(feedFields) },
-    ...labelsOf(guaranteeFields),
+    ...{ ...labelsOf(guaranteeFields), ...labelsOf(synonymFields) },
     ...mailServerLabels,
   },
   vat: countryLabels,

@@ -64,6 +64,7 @@ const settingsSections: Record<string, string> = {
   taxes: "Taxes",
   "taxes abroad": "Sales abroad",
   "legal guarantee": "Legal guarantee",
+  synonyms: "Synonyms",
 };
 
 /** Actions that don't simply follow what was changed. */

@@ -36,6 +36,7 @@ const areaOfSettings: Record<string, UndoArea> = {
   "taxes abroad": "setUp",
   feeds: "catalog",
   "legal guarantee": "catalog",
+  synonyms: "catalog",
 };
 
 /** What undoing an act asks for, by its entries in the log; undefined if it can't be undone. */

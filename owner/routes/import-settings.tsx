@@ -122,6 +122,7 @@ const sectionNames: Record<string, string> = {
   appearance: "Appearance",
   categories: "Categories",
   pages: "Pages",
+  synonyms: "Synonyms",
   redirects: "Redirects",
   discounts: "Discounts",
   delivery: "Delivery",

@@ -29,6 +29,7 @@ const settingsScreens: MenuScreen[] = [
   { to: href("/legal-guarantee"), label: "Legal guarantee", otherNames: "warranty" },
   { to: href("/delivery"), label: "Delivery", otherNames: "shipping pickup rates" },
   { to: href("/discounts"), label: "Discounts", otherNames: "coupons vouchers promotions codes" },
+  { to: href("/synonyms"), label: "Synonyms", otherNames: "search discovery words" },
   { to: href("/redirects"), label: "Redirects", otherNames: "urls links addresses" },
   { to: href("/feeds"), label: "Feeds", otherNames: "google meta facebook sales channels" },
   { to: href("/tokens"), label: "Tokens", otherNames: "api keys apps" },

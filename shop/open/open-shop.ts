@@ -3,6 +3,7 @@ import { NewerSchemaError } from "#database/schema-guard.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import { redeemSignInCode } from "../accounts/sign-in-codes.ts";
 import { importCatalog } from "../catalog/files/import-catalog.ts";
+import { addSampleSynonyms } from "../catalog/sample-synonyms.ts";
 import { hasCatalog } from "../changes/catalog-version.ts";
 import { sender } from "../jobs/sender.ts";
 import { createJobWorker } from "../jobs/worker.ts";
@@ -65,9 +66,10 @@ function logOutdatedRarely(log: Shop["log"]): Shop["log"] {
   };
 }
 
-/** Imports the sample catalog, unless a catalog was ever imported. */
+/** Imports the sample catalog with its synonyms, unless a catalog was ever imported. */
 export async function loadFirstCatalog({ db }: Shop, file: string, announce: (line: string) => void) {
   if (await hasCatalog(db)) return;
+  await addSampleSynonyms(db);
   const count = await importCatalog(db, file, { onlyFirst: true });
   if (count > 0) announce(`Database: imported ${count} sample products`);
 }

@@ -23,6 +23,7 @@ const file = {
     { slug: "coffee", name: "Coffee", kind: "category" },
     { slug: "organic", name: "Organic", kind: "tag" },
   ],
+  synonyms: { synonyms: "cup, mug\ntea, chai latte" },
   pages: [
     { slug: "about", text: "We roast [[where]]" },
     { slug: "terms", title: "Terms", text: "# Terms", isPublic: "on", inFooter: "on" },
@@ -133,6 +134,7 @@ test.each([
   ['{"settings": {"currency": "ABC"}}', "ISO 4217"],
   ['{"settings": {"currency": "JPY"}, "delivery": [{"name": "A", "price": "4.90"}]}', "delivery, record 1, price"],
   ['{"appearance": {"logo": "javascript:alert(1)"}}', "appearance, logo"],
+  ['{"synonyms": {"synonyms": "cup, mug\\nmugs, beaker"}}', "synonyms, synonyms: “mugs” is in lines 1 and 2"],
   ['{"pages": {}}', "pages: use a list"],
   ['{"pages": [null]}', "pages, record 1: use a JSON object"],
   ['{"pages": [{"title": "A", "text": "[[x]]", "isPublic": "on"}]}', "pages, record 1, isPublic"],

@@ -5,6 +5,7 @@ import { storedAppearance } from "../appearance/save-appearance.ts";
 import { type CategoryFields, categoryForm, toCategoryForm } from "../catalog/categories/category-form.ts";
 import { replaceCategories } from "../catalog/categories/replace-categories.ts";
 import { readCategories } from "../catalog/categories.ts";
+import { readSynonymForm, type SynonymFields, storedSynonyms, synonymsForm } from "../catalog/lists/search/synonyms.ts";
 import { replaceStoredForm } from "../changes/change-settings.ts";
 import { readCurrency } from "../changes/read-currency.ts";
 import { SettingsFileError, type SettingsRecord, type SettingsSection } from "../changes/settings-section.ts";
@@ -70,6 +71,13 @@ const categories: SettingsSection = {
   schema: categoryForm,
   read: async (db) => (await readCategories(db)).map(toCategoryForm),
   replace: (trx, records, by) => replaceCategories(trx, records as CategoryFields[], by),
+};
+
+const synonyms: SettingsSection = {
+  name: "synonyms",
+  schema: synonymsForm,
+  read: async (db) => [await readSynonymForm(db)],
+  replace: (trx, [next], by) => replaceStoredForm(trx, storedSynonyms, next as SynonymFields, by),
 };
 
 const pages: SettingsSection = {
@@ -180,6 +188,7 @@ export const settingsSections = [
   settings,
   appearance,
   categories,
+  synonyms,
   pages,
   legalGuarantee,
   redirects,

@@ -1,4 +1,5 @@
 import { appearanceKey } from "../appearance/appearance.ts";
+import { storedSynonyms } from "../catalog/lists/search/synonyms.ts";
 import type { Change } from "../changes/change-log.ts";
 import { settingsKey } from "../changes/read-currency.ts";
 import { storedGuarantee } from "../content/legal-guarantee.ts";
@@ -14,6 +15,7 @@ const undoable = new Map<string, Logged>([
   [settingsKey, { kind: "settings", subject: "shop" }],
   [appearanceKey, { kind: "appearance", subject: "shop" }],
   [storedGuarantee.key, { kind: "settings", subject: "legal guarantee" }],
+  [storedSynonyms.key, { kind: "settings", subject: "synonyms" }],
   [taxesKey, { kind: "settings", subject: "taxes" }],
   [abroadKey, { kind: "settings", subject: "taxes abroad" }],
   [feedsKey, { kind: "settings", subject: "feeds" }],

@@ -205,6 +205,7 @@ export const ownerScreens: Screen[] = [
   screenAt("exchange-rates", "/owner/taxes/rates"),
   screenAt("vat-country", "/owner/taxes/abroad/new"),
   screenAt("redirects", "/owner/redirects"),
+  screenAt("synonyms", "/owner/synonyms"),
   screen("feeds, with a key", async ({ page }) => {
     await page.goto("/owner/feeds");
     await page.getByLabel("Who can read them").selectOption("Only with the key");

@@ -1,11 +1,10 @@
 import * as v from "valibot";
-import { listOfText } from "../../files/list-text.ts";
 import { checkbox, typedText } from "../../forms/form-rules.ts";
 import { pictureAddress } from "../../pictures/picture-address.ts";
-import { searchedWords, singularOf } from "../../text/search-words.ts";
 import { slugLimit, slugOf } from "../../text/slug.ts";
 import { isWithdrawalException } from "../../values/withdrawal.ts";
 import type { ShopCategory } from "../categories.ts";
+import { distinctWords, findEmptyWord, typedWords } from "../lists/search/typed-words.ts";
 
 export const nameLimit = 60;
 const descriptionLimit = 500;
@@ -15,22 +14,14 @@ const mostSearchWords = 30;
 /** Search words as they are saved: each once, separated by ", ". */
 const searchWords = v.pipe(
   typedText(searchWordsLimit),
-  v.transform((typed) => listOfText(typed.replace(/[\n;，、،]/g, ","), ",")),
+  v.transform(typedWords),
   v.check((words) => words.length <= mostSearchWords, `Use at most ${mostSearchWords} search words`),
-  v.rawCheck(({ dataset, addIssue }) => {
-    const empty = dataset.typed && dataset.value.find((word) => searchedWords(word).length === 0);
-    if (empty) addIssue({ message: `“${empty}” has no letters or digits` });
-  }),
-  v.transform((words) => [...new Map(words.toReversed().map((word) => [comparedWord(word), word])).values()]),
-  v.transform((words) => words.toReversed().join(", ")),
+  v.check(
+    (words) => findEmptyWord(words) === undefined,
+    ({ input }) => `“${findEmptyWord(input)}” has no letters or digits`,
+  ),
+  v.transform((words) => distinctWords(words).join(", ")),
 );
-
-/** The same for words that find the same: "Sofas" and "sofa". */
-function comparedWord(word: string) {
-  return searchedWords(word)
-    .map(({ text }) => singularOf(text))
-    .join(" ");
-}
 
 /** The form of a category or tag. An empty address is made from the name. */
 export const categoryForm = v.pipe(

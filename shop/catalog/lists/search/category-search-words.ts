@@ -76,6 +76,10 @@ function matchPhrase(words: string[], phrase: string[]): "exact" | "beginning" |
 /** Words of search words that one may be a mistyped form of: they begin with the same letter and are about as long. */
 export function wordsLike(word: string, categories: SearchedCategory[]): string[] {
   const words = categories.flatMap(({ searchWords }) => phrasesOf(searchWords).flat());
-  const isLike = (other: string) => other[0] === word[0] && Math.abs(other.length - word.length) <= mostMistakes;
-  return [...new Set(words.filter(isLike))];
+  return [...new Set(words.filter((other) => isAbout(word, other)))];
+}
+
+/** Whether two words begin with the same letter and are about as long. */
+export function isAbout(word: string, other: string) {
+  return other[0] === word[0] && Math.abs(other.length - word.length) <= mostMistakes;
 }

@@ -83,8 +83,10 @@ function takesLess(count: number, matching: number) {
 }
 
 /** How many products have a word, wherever; of one that begins others, how many have the most frequent of these. */
-async function readFrequency(db: Database, { words, isBeginning }: Term) {
-  const counts = isBeginning ? await readCountsBeginningWith(db, words) : await findWords(db, words);
+async function readFrequency(db: Database, { words, isBeginning, phrases = [] }: Term) {
+  const counts = isBeginning
+    ? await readCountsBeginningWith(db, words)
+    : await findWords(db, [...words, ...phrases.flat()]);
   return Math.max(0, ...counts.map(({ products }) => products));
 }
 

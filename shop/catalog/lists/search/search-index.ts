@@ -207,10 +207,12 @@ function keyItems(db: Database, products: IndexedWords[]) {
   );
 }
 
-/** What one word of a search may match: any of these words, whole or as the beginning of longer ones, or any product of some categories. */
+/** What one word of a search may match: any of these words, whole or as the beginning of longer ones, all words of a phrase, or any product of some categories. */
 export interface Term {
   words: string[];
   isBeginning: boolean;
+  /** Whole words, wherever in the field they are. */
+  phrases?: string[][] | undefined;
   /** The categories' slugs. They count as words of products' names, but not of titles. */
   categories?: string[];
 }
@@ -238,8 +240,11 @@ export async function isName(db: Database, word: string) {
 export function hasTerms(db: Database, terms: Term[], field: SearchField, someInTitle = false): RawBuilder<boolean> {
   const isPostgres = engineOf(db) === "postgres";
   const [quote, or, and, beginning] = isPostgres ? ["'", " | ", " & ", ":*"] : ['"', " OR ", " AND ", " *"];
-  const anyOf = (field: SearchField, { words, isBeginning, categories = [] }: Term) => [
+  const allOf = (field: SearchField, words: string[]) =>
+    `(${words.map((word) => `${quote}${keyOf(field, word)}${quote}`).join(and)})`;
+  const anyOf = (field: SearchField, { words, isBeginning, phrases = [], categories = [] }: Term) => [
     ...words.map((word) => `${quote}${keyOf(field, word)}${quote}${isBeginning ? beginning : ""}`),
+    ...phrases.map((phrase) => allOf(field, phrase)),
     ...(field === "title" ? [] : categories.map((slug) => `${quote}${categoryKey(slug)}${quote}`)),
   ];
   const wanted = terms.map((term) => anyOf(field, term));

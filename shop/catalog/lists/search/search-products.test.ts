@@ -3,11 +3,13 @@ import type { Database } from "#database/connect.ts";
 import { catalogRecord, catalogRecords, importRecords } from "../../../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../../../tests/support/databases.ts";
 import { readWholeCatalog } from "../../../../tests/support/naive-list.ts";
+import { parse } from "../../../forms/validate.ts";
 import { toCategoryForm } from "../../categories/category-form.ts";
 import { editCategory } from "../../categories/change-category.ts";
 import { readCategories } from "../../categories.ts";
 import { editProduct } from "../../products/change-product.ts";
 import { maxFound, searchProducts } from "./search-products.ts";
+import { readSynonymForm, saveSynonyms, synonymsForm } from "./synonyms.ts";
 
 const actor = "ada@example.com";
 
@@ -207,6 +209,48 @@ forEachEngine((openDatabase) => {
     await setWords("armchairs", "");
     expect(await found("canape")).toEqual([""]);
     expect((await searchProducts(db, "bergen")).version).not.toBe(version);
+  });
+
+  test("synonyms find what any of them finds, in each place after what has the typed word itself", async () => {
+    const { db } = await openDatabase();
+    await importRecords(db, [
+      catalogRecord({ ...plain, id: "seat", title: "Red Love Seat" }),
+      catalogRecord({ ...plain, id: "sofa", title: "Red Sofa" }),
+      catalogRecord({ ...plain, id: "couch", title: "Blue Couch" }),
+      catalogRecord({ ...plain, id: "bench", title: "Bench", description: "As soft as a sofa." }),
+      catalogRecord({ ...plain, id: "love", title: "I Love You", description: "A card." }),
+      catalogRecord({ ...plain, id: "oslo", title: "Oslo", category: "settees" }),
+      catalogRecord({ ...plain, id: "tea", title: "緑茶" }),
+    ]);
+    const shop = { db, now: () => new Date() };
+    const setSynonyms = async (synonyms: string) =>
+      saveSynonyms(shop, parse(synonymsForm, { synonyms }), { original: await readSynonymForm(db), actor });
+    const products = await readWholeCatalog(db);
+    const found = async (text: string) => {
+      const { numbers, correctedQuery, isPartial } = await searchProducts(db, text);
+      const ids = numbers.map((found) => products.find(({ number }) => number === found)?.id).join(" ");
+      return [ids, ...(isPartial ? ["some words"] : []), ...(correctedQuery === undefined ? [] : [correctedQuery])];
+    };
+    expect(await found("sofa")).toEqual(["sofa bench"]);
+    await setSynonyms("Couches; sofa; love seat; chesterfield, settee\n\n Matcha、緑茶 , sencha");
+    expect(await readSynonymForm(db)).toEqual({
+      synonyms: "Couches, sofa, love seat, chesterfield, settee\nMatcha, 緑茶, sencha",
+    });
+    const searches = {
+      sofa: ["sofa seat couch oslo bench"],
+      "love seats": ["seat sofa couch oslo bench"],
+      chesterfield: ["seat sofa couch oslo bench"],
+      "red chesterfields": ["seat sofa"],
+      chesterf: ["seat sofa couch oslo bench"],
+      chestrefield: ["seat sofa couch oslo bench", "chesterfield"],
+      "chestrefield red": ["seat sofa", "chesterfield red"],
+      love: ["seat love"],
+      sencha: ["tea"],
+      "matcha zzzzzz": ["tea", "some words"],
+    };
+    for (const [text, ids] of Object.entries(searches)) expect(await found(text), text).toEqual(ids);
+    await setSynonyms("");
+    expect(await found("chesterfield")).toEqual([""]);
   });
 
   test("a capped search keeps the first products of the catalog, after edits too", async () => {

@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
-import type { CategoriesTable } from "#database/schema.ts";
 import { catalogVersion, listReader } from "../../../changes/catalog-version.ts";
 import { type SearchedWord, searchedWords, singularOf } from "../../../text/search-words.ts";
 import { readCatalogIndex } from "../index/current-index.ts";
-import type { SearchedCategory } from "./category-search-words.ts";
 import { findNearest, type Matches } from "./nearest-matches.ts";
 import { type ParsedWord, parseWords, readBeginning } from "./parse-words.ts";
 import { hasCode, hasTerms, type SearchField, type Term } from "./search-index.ts";
+import { type NamedCategory, readSynonymGroups, type Synonyms } from "./synonym-groups.ts";
 
 /** A search gives its best so many products, of siblings all that it finds, whatever else has its words. See docs/decisions/0107. */
 export const maxFound = 600;
@@ -61,12 +60,13 @@ export async function searchProducts(from: Database, text: string): Promise<Sear
   const categories = await readSearchedCategories(db);
   // The oldest version of what is read: whatever changes meanwhile is noticed.
   const version = categories[0]?.version;
-  const { parsed, correctedQuery, isAlike } = await parseWords(db, words, categories);
+  const groups = await readSynonymGroups(db, { version, categories });
+  const { parsed, correctedQuery, isAlike } = await parseWords(db, words, { categories, groups });
   const ofCode = await findByCode(db, text);
   const ofCategory = await findCategoryProducts(db, words, categories);
   if (ofCode.size + ofCategory.size > 0 && correctedQuery !== undefined)
     return found(db, { placeOf: merged(ofCode, ofCategory), version }, {});
-  const all = await findAll(db, parsed);
+  const all = await findWithSynonyms(db, parsed);
   const placeOf = merged(ofCode, all.placeOf, ofCategory);
   if (placeOf.size > 0 || parsed.length < 2)
     return found(db, { placeOf, version: version ?? all.version }, { correctedQuery, isAlike });
@@ -97,8 +97,6 @@ async function findByCode(db: Database, text: string): Promise<Places> {
   const condition = hasCode(db, text);
   return placed(condition ? (await readMatches(db, condition)).numbers : [], -1);
 }
-
-type NamedCategory = SearchedCategory & Pick<CategoriesTable, "name" | "parent">;
 
 /** The shop's categories, and the catalog's version to which they belong. What finds a category also finds those in it. */
 async function readSearchedCategories(db: Database): Promise<(NamedCategory & { version: string })[]> {
@@ -135,6 +133,21 @@ interface Found {
   version: string | undefined;
 }
 
+/** The products that have all words or synonyms of them. In each place, those that have the words themselves come first. See docs/decisions/0520. */
+async function findWithSynonyms(db: Database, parsed: ParsedWord[]): Promise<Found> {
+  if (parsed.every(({ synonyms }) => synonyms === undefined)) return findAll(db, parsed);
+  const typed = await findAll(
+    db,
+    parsed.map((word) => ({ ...word, synonyms: undefined })),
+  );
+  const all = await findAll(db, parsed);
+  const places = [...new Map([...typed.placeOf, ...all.placeOf])];
+  return {
+    placeOf: new Map(places.toSorted(([, one], [, other]) => one - other)),
+    version: typed.version ?? all.version,
+  };
+}
+
 /** The products that have all words, each with the index of the place where it has them, the best first. */
 async function findAll(db: Database, parsed: ParsedWord[]): Promise<Found> {
   const placeOf: Places = new Map();
@@ -167,8 +180,13 @@ function placesOf(kind: "whole" | "begun", { length }: ParsedWord[]) {
   );
 }
 
-function wholeTerm({ words, categories }: ParsedWord): Term {
-  return { words, isBeginning: false, categories: categories.exact };
+function wholeTerm({ words, categories, synonyms }: ParsedWord): Term {
+  return withSynonyms({ words, isBeginning: false, categories: categories.exact }, synonyms);
+}
+
+function withSynonyms(term: Term, synonyms: Synonyms | undefined): Term {
+  if (!synonyms) return term;
+  return { ...term, phrases: synonyms.phrases, categories: [...(term.categories ?? []), ...synonyms.categories] };
 }
 
 /** The words that begin with those of a search; undefined where these are no others. Words before the last that are known are meant as they are. */
@@ -178,22 +196,24 @@ async function readBeginnings(db: Database, parsed: ParsedWord[]): Promise<Term[
     parsed.map(async (word) => {
       const isWhole = word.isKnown && word !== last;
       const term = isWhole ? wholeTerm(word) : (word.beginning ?? (await readBeginning(db, word.words)));
-      return { ...term, categories: word.categories.begun };
+      return withSynonyms({ ...term, categories: word.categories.begun }, word.synonyms);
     }),
   );
   const areLonger = terms.some(
-    ({ words, isBeginning, categories }, index) =>
+    ({ words, isBeginning }, index) =>
       isBeginning ||
       words.some((word) => !parsed[index]?.words.includes(word)) ||
-      categories?.some((slug) => !parsed[index]?.categories.exact.includes(slug)),
+      parsed[index]?.categories.begun.some((slug) => !parsed[index]?.categories.exact.includes(slug)),
   );
-  const isEachFound = terms.every(({ words, categories = [] }) => words.length + categories.length > 0);
+  const isEachFound = terms.every(
+    ({ words, phrases = [], categories = [] }) => words.length + phrases.length + categories.length > 0,
+  );
   return areLonger && isEachFound ? terms : undefined;
 }
 
 /** Products that have some of the words: first those that have most of them, and of these the ones that have them in better places. */
 async function findSome(db: Database, parsed: ParsedWord[]): Promise<Found> {
-  const found = await Promise.all(parsed.map((word) => findAll(db, [word])));
+  const found = await Promise.all(parsed.map((word) => findWithSynonyms(db, [word])));
   const score = new Map<number, number>();
   for (const [number, place] of found.flatMap(({ placeOf }) => [...placeOf]))
     score.set(number, (score.get(number) ?? 0) + places.length * parsed.length - place);
