@@ -451,7 +451,7 @@ test("a compare-at price is struck through in lists and on the product's page, a
   expect(product, "what the owner claims stays with the owner").not.toContain("4500");
 });
 
-test("a sale is scheduled on the product's screen, which keeps what was typed after an error", async ({
+test("a sale is scheduled and changed on the product's screen, which keeps what was typed after an error", async ({
   shop: running,
 }) => {
   const { browser } = await openAs(running, "owner", [catalogRecord({ id: "kettle", title: "Kettle", price: 40 })]);
@@ -466,6 +466,15 @@ test("a sale is scheduled on the product's screen, which keeps what was typed af
   expect(await (await browser.open(path)).text()).toContain(
     "$30.00 from 27 November 2999, 00:00, until 1 December 2999, 00:00.",
   );
+  const scheduled = fieldsOf(await (await browser.open(path)).text());
+  expect(scheduled).toMatchObject({ salePrice: "30.00", saleStarts: "2999-11-27 00:00", saleEnds: "2999-11-30" });
+  expect((await browser.sendForm(path, { step: "changeSale", salePrice: "25", saleEnds: "2999-11-30" })).status).toBe(
+    303,
+  );
+  expect(await (await browser.open(path)).text()).toContain("On sale for $25.00 until 1 December 2999, 00:00.");
+  const list = await (await browser.open("/owner/products?show=sale")).text();
+  expect(list).toContain("On sale until 1 December 2999, 00:00");
   expect((await browser.sendForm(path, { step: "endSale" })).status).toBe(303);
   expect(await (await browser.open(path)).text()).toContain("Schedule sale");
+  expect(await (await browser.open("/owner/products?show=sale")).text()).toContain("No products match.");
 });

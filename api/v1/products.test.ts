@@ -105,14 +105,15 @@ forEachEngine((_, engine) => {
     expect(await call("POST /products/none/stock", { body: { by: 1 } })).toMatchObject({ status: 404 });
   });
 
-  test("a sale is started and ended with the product's other fields, or nothing is saved", async () => {
+  test("a sale is started, changed and ended with the product's other fields, or nothing is saved", async () => {
     const { call } = await openTestApi(engine);
     await call("POST /products", { body: shirt });
     const patch = (body: object) => call("PATCH /products/shirt", { body });
     const sale = { salePrice: 29.9, saleStarts: null, saleEnds: "2100-01-01T00:00:00.000Z" };
     expect((await patch({ ...sale, title: "On sale" })).json).toMatchObject({ ...sale, price: 49.9, title: "On sale" });
     expect((await patch({ ...sale, title: "Still on sale" })).json).toMatchObject(sale);
-    const refused = await patch({ salePrice: 19.9, title: "Lost" });
+    expect((await patch({ salePrice: 19.9 })).json).toMatchObject({ ...sale, salePrice: 19.9, price: 49.9 });
+    const refused = await patch({ salePrice: 49.9, title: "Lost" });
     expect(refused).toMatchObject({ status: 422, json: { errors: [{ pointer: "#/salePrice" }] } });
     const { json: ended } = await patch({ salePrice: null });
     expect(ended).toMatchObject({ salePrice: null, saleEnds: null, title: "Still on sale" });

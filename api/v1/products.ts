@@ -1,7 +1,12 @@
 import * as v from "valibot";
 import { addProduct, newProductForm, publishDraft } from "#shop/catalog/products/add-product.ts";
 import { archiveProduct, unarchiveProduct } from "#shop/catalog/products/archive-product.ts";
-import { changeSale, errorsByName, type FieldValues, toTyped } from "#shop/catalog/products/change-by-record.ts";
+import {
+  changeSaleByRecord,
+  errorsByName,
+  type FieldValues,
+  toTyped,
+} from "#shop/catalog/products/change-by-record.ts";
 import { editProduct } from "#shop/catalog/products/change-product.ts";
 import { deleteDraft } from "#shop/catalog/products/draft-products.ts";
 import { freePriceQuestion, type ProductFormValues, toForm } from "#shop/catalog/products/product-form.ts";
@@ -201,7 +206,7 @@ export const products: Resource = {
 
 /** Changes the sale, which isn't part of the product form. @returns the product */
 async function withSale(shop: Shop, { id, fields, actor }: { id: string; fields: FieldValues; actor: string }) {
-  refuseInvalid(await changeSale(shop, id, fields, actor));
+  refuseInvalid(await changeSaleByRecord(shop, id, fields, actor));
   const changed = await readProduct(shop, id);
   // The address of a draft is its ID, so the form doesn't read it.
   if (changed.status === "draft" && fields.address)

@@ -119,6 +119,7 @@ export const acts = {
       option: "ordinary",
       renameOption: "ordinary",
       sale: "giveaway",
+      saleEnd: "giveaway",
       // It brings usual prices back.
       endSale: "ordinary",
       archive: "ordinary",

@@ -99,14 +99,14 @@ export function BulkForms({ query, offered, invalid }: BulkFormsProps) {
   );
 }
 
-/** Forms that start sales and end them. */
+/** Forms that start sales, change them and end them. */
 function SaleForms({ query, error }: GroupFormsProps) {
   const { typed } = query;
-  const isSale = typed.change === "sale";
-  const field = (name: "off" | "starts" | "ends") => ({
-    ...{ name, maxLength: 20, defaultValue: typed[name] },
-    ...(isSale && error(name)),
+  const field = (name: "off" | "starts" | "ends", change: string) => ({
+    ...{ name, id: `${change}-${name}`, maxLength: 20 },
+    ...(typed.change === change && { defaultValue: typed[name], ...error(name) }),
   });
+  const endField = { placeholder: "2026-11-30", hint: "A day includes all of it. Leave empty to end it yourself." };
   return (
     <>
       <Part title="Start a sale">
@@ -115,7 +115,7 @@ function SaleForms({ query, error }: GroupFormsProps) {
             <option value="percent">Percent</option>
             <option value="amount">Amount</option>
           </SelectField>
-          <TextField label="Reduction" {...field("off")} required hint="20 for 20 %, or the amount" />
+          <TextField label="Reduction" {...field("off", "sale")} required hint="20 for 20 %, or the amount" />
           <SelectField
             label="Set sale prices"
             name="rounding"
@@ -130,16 +130,20 @@ function SaleForms({ query, error }: GroupFormsProps) {
           </SelectField>
           <TextField
             label="Starts"
-            {...field("starts")}
+            {...field("starts", "sale")}
             placeholder="2026-11-27 00:00"
             hint="Leave empty to start now"
           />
-          <TextField
-            label="Ends"
-            {...field("ends")}
-            placeholder="2026-11-30"
-            hint="A day includes all of it. Leave empty to end it yourself."
-          />
+          <TextField label="Ends" {...field("ends", "sale")} {...endField} />
+          <SelectField label="Products that have a sale" name="others" defaultValue={typed.others}>
+            <option value="">Keep their sale</option>
+            <option value="replace">Replace their sale</option>
+          </SelectField>
+        </PreviewForm>
+      </Part>
+      <Part title="Change when sales end">
+        <PreviewForm query={query} change="saleEnd">
+          <TextField label="Ends" {...field("ends", "saleEnd")} {...endField} />
         </PreviewForm>
       </Part>
       <Part title="End sales">

@@ -2,7 +2,7 @@ import type { ShopCategory } from "#shop/catalog/categories.ts";
 import { productFields } from "#shop/catalog/fields/product-fields.ts";
 import { readOptionText } from "#shop/catalog/groups/change-group.ts";
 import { type Rounding, roundings } from "#shop/catalog/pricing/rounding.ts";
-import { readSaleTimes } from "#shop/catalog/pricing/sale-form.ts";
+import { readSaleEnd, readSaleTimes } from "#shop/catalog/pricing/sale-form.ts";
 import { type BulkChange, readPriceChange, readTag } from "#shop/catalog/products/bulk-change.ts";
 import type { BulkSelection } from "#shop/catalog/products/bulk-products.ts";
 import { safeParse } from "#shop/forms/validate.ts";
@@ -13,7 +13,7 @@ import { centsFromNumber } from "#shop/values/money.ts";
 import { centsFromTypedAmount } from "#shop/values/typed-amount.ts";
 import { plainNumber, typedAmount, typedNumber } from "#shop/values/typed-numbers.ts";
 import { readText } from "../lists/list-query.server.ts";
-import { readProductQuery } from "./product-query.server.ts";
+import { readProductQuery, shownCriteria } from "./product-query.server.ts";
 
 const textLimit = 200;
 /** A page of the product list has 50 products; their numbers have up to 9 digits. */
@@ -48,6 +48,7 @@ export function readBulkQuery(given: URLSearchParams) {
     by: text("by"),
     starts: text("starts"),
     ends: text("ends"),
+    others: text("others"),
   };
   return { selection, typed };
 }
@@ -63,7 +64,7 @@ export function toSelection({ selection: { products, sample, q, category, show, 
           .map(Number)
       : undefined,
     isSample: sample === "on" && !isArchived,
-    criteria: { text: q, category, stock: isArchived ? undefined : show },
+    criteria: { text: q, category, ...shownCriteria(show) },
     withGroups: groups === "all",
   };
 }
@@ -86,6 +87,10 @@ export function toChange(
       return { change: { kind } };
     case "sale":
       return toSale({ ...typed, off: plainNumber(typed.off, formats) }, { timeZone, ...formats });
+    case "saleEnd": {
+      const read = readSaleEnd(typed.ends, timeZone);
+      return read.error === undefined ? { change: { kind, ...read } } : read;
+    }
     case "price": {
       const hundredths = readPriceChange(plainNumber(typed.percent, formats));
       if (hundredths === undefined)
@@ -129,7 +134,8 @@ function toSale(typed: BulkQuery["typed"], { timeZone, ...formats }: { timeZone:
   if (!off) return { field: "off", error: `Use a percentage from 1 to 99, or an amount such as ${example}` };
   const times = readSaleTimes(typed, timeZone);
   if (times.error !== undefined) return times;
-  return { change: { kind: "sale", off, rounding: readRounding(typed), ...times } };
+  const replaces = typed.others === "replace";
+  return { change: { kind: "sale", off, rounding: readRounding(typed), ...times, replaces } };
 }
 
 function readPercentOff(text: string) {

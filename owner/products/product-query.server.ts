@@ -1,10 +1,12 @@
+import type { ProductCriteria } from "#shop/catalog/lists/find-products.ts";
 import { type OwnersSort, ownersSorts } from "#shop/catalog/lists/owners-sorts.ts";
 import { readText } from "../lists/list-query.server.ts";
 
 const textLimit = 200;
 /** A cursor may contain a whole title. */
 const cursorLimit = 2000;
-const shows = ["low", "none", "archived", "drafts"] as const;
+const shows = ["sale", "low", "none", "archived", "drafts"] as const;
+type Show = (typeof shows)[number];
 
 /** Parses the URL of the product list. Invalid parameters are dropped. */
 export function readProductQuery(given: URLSearchParams) {
@@ -16,4 +18,10 @@ export function readProductQuery(given: URLSearchParams) {
     sort: Object.hasOwn(ownersSorts, sort) ? (sort as OwnersSort) : ("catalog" as const),
     after: /^\d{1,9}(-.+)?$/s.exec(readText(given, "after", cursorLimit))?.[0],
   };
+}
+
+/** What a choice of *Show* asks of active products. */
+export function shownCriteria(show: Show | undefined): Pick<ProductCriteria, "stock" | "hasSale"> {
+  if (show === "sale") return { hasSale: true };
+  return show === "low" || show === "none" ? { stock: show } : {};
 }

@@ -15,6 +15,8 @@ import type { RefusedStock } from "./stock-form.server.ts";
 export type ListedProduct = FoundProduct & {
   /** When shoppers will see it, in words, if they don't yet. */
   scheduled?: string;
+  /** A sale that is on, or begins then, with its moments in words. */
+  sale?: { from?: string; until?: string };
 };
 
 interface ProductTableProps {
@@ -74,7 +76,7 @@ export function ProductTable({ products, nameOf, isArchive, refused, selected }:
           isInTitle: true,
           cell: ({ category }) => <span className="wrap-break-word">{nameOf.get(category) ?? category}</span>,
         },
-        { name: "Price", isInTitle: true, isNumber: true, cell: ({ priceCents }) => formatPrice(priceCents) },
+        { name: "Price", isInTitle: true, isNumber: true, cell: Price },
         { name: "Stock", isInTitle: true, isNumber: true, cell: Pieces },
         ...(isArchive
           ? []
@@ -89,7 +91,7 @@ export function ProductTable({ products, nameOf, isArchive, refused, selected }:
   );
 }
 
-interface ProductNameProps extends Pick<ListedProduct, "id" | "title" | "thumbnail" | "brand" | "scheduled"> {
+interface ProductNameProps extends Pick<ListedProduct, "id" | "title" | "thumbnail" | "brand" | "scheduled" | "sale"> {
   /** Leads to the group's table. */
   group?: string | null | undefined;
   options?: Options;
@@ -98,7 +100,17 @@ interface ProductNameProps extends Pick<ListedProduct, "id" | "title" | "thumbna
 }
 
 /** A product's picture, title and ID. */
-export function ProductName({ id, title, thumbnail, brand, group, options, scheduled, children }: ProductNameProps) {
+export function ProductName({
+  id,
+  title,
+  thumbnail,
+  brand,
+  group,
+  options,
+  scheduled,
+  sale,
+  children,
+}: ProductNameProps) {
   return (
     <span className="flex min-w-0 items-center @4xl:min-w-56 gap-3">
       <Thumbnail src={thumbnail} />
@@ -119,8 +131,29 @@ export function ProductName({ id, title, thumbnail, brand, group, options, sched
           </span>
         )}
         {scheduled && <span className="block text-sm text-spruce">Scheduled for {scheduled}</span>}
+        {sale && <span className="block text-sm text-spruce">{saleInWords(sale)}</span>}
       </span>
     </span>
+  );
+}
+
+function saleInWords({ from, until }: NonNullable<ListedProduct["sale"]>) {
+  return `${from === undefined ? "On sale" : `Sale from ${from}`}${until === undefined ? "" : ` until ${until}`}`;
+}
+
+/** The price, and the former price that shoppers see beside it. */
+function Price({ priceCents, formerCents }: FoundProduct) {
+  const formatPrice = useFormatPrice();
+  return (
+    <>
+      {formatPrice(priceCents)}
+      {formerCents && (
+        <s className="block text-sm text-soft">
+          <span className="sr-only">Former price </span>
+          {formatPrice(formerCents)}
+        </s>
+      )}
+    </>
   );
 }
 

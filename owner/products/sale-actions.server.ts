@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
-import { saleForm, toSale } from "#shop/catalog/pricing/sale-form.ts";
-import { endSale, readSale, scheduleSale } from "#shop/catalog/pricing/sales.ts";
+import { saleForm, toSale, typedSale } from "#shop/catalog/pricing/sale-form.ts";
+import { changeSale, endSale, readSale, scheduleSale } from "#shop/catalog/pricing/sales.ts";
 import { decimalsIn } from "#shop/forms/form-rules.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { formatMoment } from "#shop/values/days.ts";
@@ -22,13 +22,15 @@ export async function runSaleAction(
     await endSale(shop, id, email).catch(throwUnknown);
     return { done: "Sale ended" };
   }
-  if (form.step !== "sale") return undefined;
+  if (form.step !== "sale" && form.step !== "changeSale") return undefined;
   const { settings } = shop;
+  const [save, done] =
+    form.step === "sale" ? [scheduleSale, "Sale scheduled"] : ([changeSale, "Sale changed"] as const);
   const schema = saleForm(settings);
   const saved = await saveForm(schema, plainDecimals(form, decimalsIn(schema), settings), (fields) =>
-    scheduleSale(shop, id, toSale(fields, settings), email),
+    save(shop, id, toSale(fields, settings), email),
   );
-  return saved.values ? { done: "Sale scheduled" } : { refused: saved.rejected };
+  return saved.values ? { done } : { refused: saved.rejected };
 }
 
 /** A product's sale as the screen shows it. */
@@ -37,5 +39,10 @@ export async function readShownSale({ db, settings }: Pick<ShopDatabase, "db" | 
   if (!sale) return undefined;
   const { saleCents, saleStartsAt, saleEndsAt } = sale;
   const moment = (at: number | null) => (at === null ? undefined : formatMoment(at, settings));
-  return { price: formatPrice(saleCents, settings), starts: moment(saleStartsAt), ends: moment(saleEndsAt) };
+  return {
+    price: formatPrice(saleCents, settings),
+    starts: moment(saleStartsAt),
+    ends: moment(saleEndsAt),
+    typed: typedSale(sale, settings),
+  };
 }

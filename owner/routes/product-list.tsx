@@ -30,7 +30,7 @@ import { DeleteDrafts } from "../products/delete-drafts.tsx";
 import { runDraftStep } from "../products/draft-actions.server.ts";
 import { DraftTable } from "../products/draft-table.tsx";
 import { offeredLabels } from "../products/offered-labels.ts";
-import { readProductQuery } from "../products/product-query.server.ts";
+import { readProductQuery, shownCriteria } from "../products/product-query.server.ts";
 import { type ListedProduct, ProductTable } from "../products/product-table.tsx";
 import { changeStocks, type RefusedStock, readStockFields } from "../products/stock-form.server.ts";
 import { archiveSampleAddress } from "../products-address.ts";
@@ -62,24 +62,34 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return { query, categories, drafts: undefined, products, total, samples: 0, next: next?.toString() };
   }
   const cursor = parseCursor(after, sort);
-  const criteria = { text: q, numbers: await findNumbers(db, q), category, stock: show };
+  const criteria = { text: q, numbers: await findNumbers(db, q), category, ...shownCriteria(show) };
   const found = await findProducts(db, { ...criteria, sort, after: cursor, limit: productsPerPage });
   requireListPage(url, { rows: found.products, cursor });
   return {
     query,
     categories,
     drafts: undefined,
-    products: found.products.map((product) => withSchedule(product, settings)),
+    products: found.products.map((product) => withMoments(product, settings)),
     total: await countFoundProducts(db, criteria),
     samples: q || category || show || after ? 0 : await countSampleProducts(db),
     next: found.next && formatCursor(found.next),
   };
 }
 
-/** When a product appears that shoppers don't see yet, in words. */
-function withSchedule(product: FoundProduct, regional: Regional): ListedProduct {
-  const { isHidden, publishAt } = product;
-  return isHidden && publishAt !== null ? { ...product, scheduled: formatMoment(publishAt, regional) } : product;
+/** A product with the moments that concern it in words: when shoppers will see it, and its sale. */
+function withMoments(product: FoundProduct, regional: Regional): ListedProduct {
+  const { isHidden, publishAt, saleCents, saleStartsAt, saleEndsAt } = product;
+  const inWords = (moment: number) => formatMoment(moment, regional);
+  return {
+    ...product,
+    ...(isHidden && publishAt !== null && { scheduled: inWords(publishAt) }),
+    ...(saleCents !== null && {
+      sale: {
+        ...(saleStartsAt !== null && { from: inWords(saleStartsAt) }),
+        ...(saleEndsAt !== null && { until: inWords(saleEndsAt) }),
+      },
+    }),
+  };
 }
 
 /** Saves the typed stock changes, or opens the bulk changes of the selected products. */
@@ -154,6 +164,7 @@ export default function Products({
       <SearchForm label="Title or ID" q={query.q ?? ""} columns="@min-[60rem]:grid-cols-[1fr_repeat(3,11rem)_auto]">
         <SelectField label="Show" name="show" defaultValue={query.show ?? ""} className="@max-xl:col-span-full">
           <option value="">Active</option>
+          <option value="sale">On sale or scheduled</option>
           <option value="low">Low or out of stock</option>
           <option value="none">Out of stock</option>
           <option value="drafts">Drafts</option>

@@ -6,6 +6,7 @@ import { patternOf } from "../../text/match-words.ts";
 import { countUpTo } from "../../values/counted-rows.ts";
 import { type Options, withOptions } from "../../values/product-options.ts";
 import { cardColumns } from "../fields/product-fields.ts";
+import { saleColumns } from "../pricing/usual-price.ts";
 import { type OwnersSort, ownersSorts, type SortedColumn } from "./owners-sorts.ts";
 import type { CardRow } from "./read-products.ts";
 import { maxFound, searchProducts } from "./search/search-products.ts";
@@ -21,6 +22,8 @@ export interface ProductSearch {
   gtin?: string | undefined;
   /** Only those that are low in stock, or out of it. */
   stock?: "low" | "none" | undefined;
+  /** Only those with a sale, scheduled or on. */
+  hasSale?: boolean | undefined;
   sort: OwnersSort;
   /** Where the page before ended. */
   after?: ProductCursor | undefined;
@@ -34,8 +37,12 @@ export interface ProductCursor {
   position: number;
 }
 
+/** What an owner's list reads of a product besides its card. */
+const ownersColumns = ["number", "publishAt", "isHidden", ...saleColumns] as const;
+type OwnersColumn = (typeof ownersColumns)[number];
+
 /** A product as a row of an owner's list. Its stock is the counted one, whatever its availability. */
-export type FoundProduct = CardRow & Pick<ProductsTable, "number" | "publishAt" | "isHidden"> & GroupPlace;
+export type FoundProduct = CardRow & Pick<ProductsTable, OwnersColumn> & GroupPlace;
 
 /** A product's place in its group. */
 interface GroupPlace {
@@ -44,7 +51,10 @@ interface GroupPlace {
 }
 
 /** Which products an owner looks for, on all pages. */
-export type ProductCriteria = Pick<ProductSearch, "text" | "numbers" | "category" | "sku" | "gtin" | "stock">;
+export type ProductCriteria = Pick<
+  ProductSearch,
+  "text" | "numbers" | "category" | "sku" | "gtin" | "stock" | "hasSale"
+>;
 
 const lowStock = 5;
 /** PostgreSQL's integers are no larger. */
@@ -59,7 +69,7 @@ export async function findProducts(db: Database, { sort, after, limit, ...criter
   const { by, direction } = ownersSorts[sort];
   let query = (await matching(db, criteria))
     .select(cardColumns)
-    .select(["number", "publishAt", "isHidden", "group", "options", "position", `${by} as value`])
+    .select([...ownersColumns, "group", "options", "position", `${by} as value`])
     .orderBy(by, direction)
     .orderBy("position")
     .limit(limit + 1);
@@ -83,7 +93,7 @@ export async function findProductNumbers(db: Database, criteria: ProductCriteria
   return rows.map(({ number }) => number);
 }
 
-async function matching(db: Database, { text, numbers, category, sku, gtin, stock }: ProductCriteria) {
+async function matching(db: Database, { text, numbers, category, sku, gtin, stock, hasSale }: ProductCriteria) {
   let query = db.selectFrom("products");
   const group = groupIn(text);
   const found = numbers ?? (await findNumbers(db, text));
@@ -95,6 +105,7 @@ async function matching(db: Database, { text, numbers, category, sku, gtin, stoc
   if (gtin) query = query.where("gtin", "=", gtin);
   if (stock === "low") query = query.where("stock", "<=", lowStock);
   if (stock === "none") query = query.where("stock", "<=", 0);
+  if (hasSale) query = query.where("saleCents", "is not", null);
   return query;
 }
 
@@ -174,7 +185,7 @@ export async function findArchivedProducts(
 ) {
   const rows = await (await archivedMatching(db, criteria))
     .select(cardColumns)
-    .select(["number", "publishAt", "isHidden", "group", "options"])
+    .select([...ownersColumns, "group", "options"])
     .orderBy("titleKey")
     .orderBy("id")
     .offset(skip)

@@ -3,7 +3,7 @@ import { typedDecimal } from "../../forms/form-rules.ts";
 import { typedMoment } from "../../forms/typed-moment.ts";
 import { safeParse } from "../../forms/validate.ts";
 import type { Currency } from "../../values/currencies.ts";
-import { addDays, isDay, parseMoment, startOfDay } from "../../values/days.ts";
+import { addDays, dayOf, formatTimestamp, isDay, parseMoment, startOfDay } from "../../values/days.ts";
 import type { Formats } from "../../values/locale.ts";
 import { mostPriceCents, mostPriceInWords } from "../../values/money.ts";
 import { centsFromTypedAmount } from "../../values/typed-amount.ts";
@@ -44,6 +44,25 @@ export function toSale(
   };
 }
 
+/** A sale as its form has it. */
+export function typedSale(
+  { saleCents, saleStartsAt, saleEndsAt }: Sale,
+  formats: Formats & { timeZone: string },
+): Record<"salePrice" | "saleStarts" | "saleEnds", string> {
+  const { timeZone } = formats;
+  return {
+    salePrice: typedAmount(saleCents, formats),
+    saleStarts: saleStartsAt === null ? "" : formatTimestamp(saleStartsAt, timeZone),
+    saleEnds: saleEndsAt === null ? "" : typedEnd(saleEndsAt, timeZone),
+  };
+}
+
+/** The last day, if the sale ends with one. */
+function typedEnd(endsAt: number, timeZone: string) {
+  const day = dayOf(endsAt, timeZone);
+  return endsAt === startOfDay(day, timeZone) ? addDays(day, -1) : formatTimestamp(endsAt, timeZone);
+}
+
 /** A day ends when the next one starts. @returns null for anything that isn't a moment */
 function endOfSale(typed: string, timeZone: string) {
   const end = isDay(typed) ? startOfDay(addDays(typed, 1), timeZone) : parseMoment(typed, timeZone);
@@ -54,10 +73,17 @@ function endOfSale(typed: string, timeZone: string) {
 export function readSaleTimes({ starts, ends }: { starts: string; ends: string }, timeZone: string) {
   const start = safeParse(typedMoment, starts);
   if (start.issues) return { field: "starts" as const, error: start.issues[0].message };
-  const end = safeParse(typedMoment, ends);
-  if (end.issues) return { field: "ends" as const, error: end.issues[0].message };
-  const [startsAt, endsAt] = [parseMoment(start.output, timeZone) ?? null, endOfSale(end.output, timeZone)];
+  const end = readSaleEnd(ends, timeZone);
+  if (end.error !== undefined) return end;
+  const [startsAt, { endsAt }] = [parseMoment(start.output, timeZone) ?? null, end];
   if (endsAt !== null && endsAt <= (startsAt ?? 0))
     return { field: "ends" as const, error: "Choose a time after it starts" };
   return { startsAt, endsAt };
+}
+
+/** The typed end of the sales of many products; a message if it isn't right. */
+export function readSaleEnd(typed: string, timeZone: string) {
+  const end = safeParse(typedMoment, typed);
+  if (end.issues) return { field: "ends" as const, error: end.issues[0].message };
+  return { endsAt: endOfSale(end.output, timeZone) };
 }

@@ -12,8 +12,8 @@ import { readProduct, readProductPage } from "../lists/read-products.ts";
 import { archiveProduct } from "../products/archive-product.ts";
 import { editProduct } from "../products/change-product.ts";
 import { readPriceHistories } from "./price-history.ts";
-import { saleForm, toSale } from "./sale-form.ts";
-import { endSale, readSale, runDueSales, scheduleSale } from "./sales.ts";
+import { saleForm, toSale, typedSale } from "./sale-form.ts";
+import { changeSale, endSale, readSale, runDueSales, scheduleSale } from "./sales.ts";
 
 const actor = "olga@example.com";
 const hour = 60 * 60_000;
@@ -25,11 +25,16 @@ test("a sale is typed in the shop's time zone, and its last day is in it", () =>
     saleStarts: "2026-11-27 08:00",
     saleEnds: "2026-11-30",
   });
-  expect(values && toSale(values, { timeZone: "Europe/Oslo", currency: "USD" })).toEqual({
+  const formats = { ...defaultFormats, timeZone: "Europe/Oslo" };
+  const sale = {
     saleCents: 1250,
     saleStartsAt: Date.UTC(2026, 10, 27, 7),
     saleEndsAt: Date.UTC(2026, 10, 30, 23),
-  });
+  };
+  expect(values && toSale(values, formats)).toEqual(sale);
+  const typed = typedSale(sale, formats);
+  expect(typed).toEqual({ salePrice: "12.50", saleStarts: "2026-11-27 08:00", saleEnds: "2026-11-30" });
+  expect(typedSale({ ...sale, saleEndsAt: start }, formats).saleEnds).toBe("2026-11-27 01:00");
   const { errors } = validate(saleForm(defaultFormats), { salePrice: "0", saleStarts: "soon", saleEnds: "2026-11-31" });
   expect(Object.keys(errors ?? {})).toEqual(["salePrice", "saleStarts", "saleEnds"]);
 });
@@ -85,6 +90,26 @@ forEachEngine((_, engine) => {
       expect(await readSale(shop.db, "coffee")).toBeUndefined();
     }
     expect((await readPriceHistories(shop.db, ["coffee"])).get("coffee")).toHaveLength(3);
+  });
+
+  test("a running sale gets another price or end, and the usual price still returns", async () => {
+    const { shop, at, price } = await openSale(engine);
+    const sale = { saleCents: 700, saleStartsAt: null, saleEndsAt: start + hour };
+    await scheduleSale(at(start), "coffee", sale, actor);
+    await changeSale(at(start + 1), "coffee", { ...sale, saleCents: 800 }, actor);
+    expect(await price(), "it was cheaper a moment ago, so there is no former price").toEqual([800, undefined]);
+    await changeSale(at(start + 2), "coffee", { ...sale, saleCents: 600, saleEndsAt: start + 2 * hour }, actor);
+    expect(await price()).toEqual([600, 700]);
+    expect(await runDueSales(at(start + hour))).toBe(start + 2 * hour);
+    const asHigh = changeSale(at(start + hour), "coffee", { ...sale, saleCents: 950 }, actor);
+    await expect(asHigh, "it is compared with the usual price").rejects.toThrow("Use less than the price, 9.50");
+    await changeSale(at(start + hour), "coffee", { ...sale, saleStartsAt: start + 3 * hour, saleEndsAt: null }, actor);
+    expect(await price(), "a sale that is put off").toEqual([950, undefined]);
+    await runDueSales(at(start + 3 * hour));
+    expect(await price()).toEqual([700, undefined]);
+    await endSale(at(start + 4 * hour), "coffee", actor);
+    expect(await price()).toEqual([950, undefined]);
+    await expect(changeSale(shop, "coffee", sale, actor)).rejects.toThrow("The sale has ended");
   });
 
   test("a price that was typed during a sale is the usual one after it, and an archived product's sale waits", async () => {

@@ -32,29 +32,49 @@ export async function readSale(db: Database, id: string): Promise<Sale | undefin
  * @param actor the owner's email
  * @throws RecordUnknownError, FormRefusedError
  */
-export function scheduleSale({ db, now }: Context, id: string, sale: Sale, actor: string) {
+export function scheduleSale(context: Context, id: string, sale: Sale, actor: string) {
+  return setSale(context, id, sale, { actor, replaces: false });
+}
+
+/**
+ * Gives a product's sale, scheduled or on, another price or other times.
+ *
+ * @param actor the owner's email
+ * @throws RecordUnknownError, FormRefusedError
+ */
+export function changeSale(context: Context, id: string, sale: Sale, actor: string) {
+  return setSale(context, id, sale, { actor, replaces: true });
+}
+
+function setSale(
+  { db, now }: Context,
+  id: string,
+  sale: Sale,
+  { actor, replaces }: { actor: string; replaces: boolean },
+) {
   return inAct(db, async (trx) => {
     const product = await lockProduct(trx, id);
     if (!product) throw new RecordUnknownError();
     const { saleCents, saleStartsAt, saleEndsAt } = sale;
     const time = now().getTime();
-    if (product.saleCents !== null) throw new FormRefusedError({ salePrice: "End the other sale first" });
-    if (saleCents >= product.priceCents)
+    const hasSale = product.saleCents !== null;
+    if (hasSale && !replaces) throw new FormRefusedError({ salePrice: "End the other sale first" });
+    if (!hasSale && replaces) throw new FormRefusedError({ salePrice: "The sale has ended, so schedule another" });
+    const { priceCents } = usualRow(product);
+    if (saleCents >= priceCents)
       throw new FormRefusedError({
-        salePrice: `Use less than the price, ${decimalAmount(product.priceCents, await readCurrency(trx))}`,
+        salePrice: `Use less than the price, ${decimalAmount(priceCents, await readCurrency(trx))}`,
       });
     if (isSaleOver({ startsAt: saleStartsAt, endsAt: saleEndsAt }, time))
       throw new FormRefusedError({ saleEnds: "Choose a time after it starts" });
-    const isNow = saleStartsAt === null || saleStartsAt <= time;
-    const scheduled = { ...product, saleCents, saleStartsAt: isNow ? null : saleStartsAt, saleEndsAt };
-    const prices = isNow ? startOf(scheduled) : {};
-    await changePrices(
-      trx,
-      product,
-      { ...sale, saleStartsAt: scheduled.saleStartsAt, ...prices },
-      { actor, now: now() },
-    );
+    await changePrices(trx, product, pricesOf(withSale(product, sale, time)), { actor, now: now() });
   });
+}
+
+/** A product with a sale in place of the one that it may have. @param time in milliseconds since 1970 (UTC) */
+export function withSale(product: ProductsTable, { saleCents, saleStartsAt, saleEndsAt }: Sale, time: number) {
+  const isNow = saleStartsAt === null || saleStartsAt <= time;
+  return shopRow({ ...usualRow(product), saleCents, saleStartsAt: isNow ? null : saleStartsAt, saleEndsAt });
 }
 
 /** Whether a sale would end before it could start. */
@@ -115,7 +135,7 @@ function runSale({ db, now }: Context, id: string) {
 }
 
 /** A sale that is no reduction any more doesn't start. */
-export function startOf(product: ProductsTable): Prices {
+function startOf(product: ProductsTable): Prices {
   if (product.saleCents === null || product.saleCents >= product.priceCents) return withoutSale;
   return pricesOf(shopRow({ ...product, saleStartsAt: null }));
 }

@@ -10,7 +10,7 @@ import { mostOptions } from "../fields/field-rules.ts";
 import { productFields } from "../fields/product-fields.ts";
 import { type Rounding, rounded } from "../pricing/rounding.ts";
 import { shopRow, usualRow } from "../pricing/usual-price.ts";
-import { type BulkSale, planEndOfSale, planSale } from "./bulk-sale.ts";
+import { type BulkSale, planEndOfSale, planSale, planSaleEnd } from "./bulk-sale.ts";
 import type { PlannedChange } from "./planned-change.ts";
 
 /** What owners can do to many products at once. */
@@ -25,6 +25,8 @@ export type BulkChange =
   | { kind: "option"; name: string; value: string | null }
   | { kind: "renameOption"; from: string; to: string }
   | BulkSale
+  /** When sales end, in milliseconds since 1970 (UTC); null for until the owner ends them. */
+  | { kind: "saleEnd"; endsAt: number | null }
   | { kind: "endSale" }
   | { kind: "archive" | "unarchive" };
 
@@ -37,6 +39,8 @@ export function planBulkChange(
   switch (change.kind) {
     case "sale":
       return planSale(product, change, { time, currency });
+    case "saleEnd":
+      return planSaleEnd(product, change.endsAt, { time, currency });
     case "endSale":
       return planEndOfSale(product, currency);
     case "price":

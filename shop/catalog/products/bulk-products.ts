@@ -284,6 +284,7 @@ const bulkWords: Record<BulkChange["kind"], string> = {
   option: "option",
   renameOption: "option renamed",
   sale: "sale",
+  saleEnd: "end of sale",
   endSale: "sale ended",
   archive: "archived",
   unarchive: "unarchived",

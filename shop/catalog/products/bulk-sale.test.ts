@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import type { Database } from "#database/connect.ts";
 import { catalogRecord, importRecords } from "../../../tests/support/catalogs.ts";
 import { forEachEngine } from "../../../tests/support/databases.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { readChanges } from "../../changes/change-log.ts";
 import { addCategory } from "../categories/change-category.ts";
+import { countFoundProducts, findProducts } from "../lists/find-products.ts";
 import { readPriceHistories } from "../pricing/price-history.ts";
 import { readSaleTimes } from "../pricing/sale-form.ts";
 import { runDueSales } from "../pricing/sales.ts";
@@ -16,8 +18,21 @@ const all: BulkSelection = { isArchived: false, criteria: {} };
 const hour = 60 * 60_000;
 const start = Date.UTC(2026, 10, 27);
 
+async function numbersOf(db: Database) {
+  const rows = await db.selectFrom("products").select(["id", "number"]).execute();
+  return Object.fromEntries(rows.map(({ id, number }) => [id, number])) as Record<"coffee" | "tea", number>;
+}
+
 function sale(changes: Partial<BulkSale> = {}): BulkSale {
-  return { kind: "sale", off: { hundredths: 2000 }, rounding: "cents", startsAt: null, endsAt: null, ...changes };
+  return {
+    kind: "sale",
+    off: { hundredths: 2000 },
+    rounding: "cents",
+    startsAt: null,
+    endsAt: null,
+    replaces: false,
+    ...changes,
+  };
 }
 
 forEachEngine((_, engine) => {
@@ -71,6 +86,33 @@ forEachEngine((_, engine) => {
     expect(await db.selectFrom("products").select("id").where("saleCents", "is not", null).execute()).toEqual([]);
   });
 
+  test("sales that are on or scheduled are replaced and get another end, by their usual prices", async () => {
+    const { shop, db, apply, priceOf } = await openShop({ coffee: 10, tea: 5, water: 1 });
+    const { coffee, tea } = await numbersOf(db);
+    const only = (...numbers: number[]) => ({ selection: { ...all, numbers } });
+    await apply(sale(), only(coffee));
+    await apply(sale({ startsAt: start + hour }), only(tea));
+    const half = sale({ off: { hundredths: 5000 }, replaces: true });
+    const preview = await previewBulkChange(db, all, half, start);
+    expect(preview.warnings).toEqual([{ text: "This sale replaces another", products: 2 }]);
+    expect(await apply(half)).toMatchObject({ changed: 3 });
+    expect(await priceOf()).toEqual({ coffee: 500, tea: 250, water: 50 });
+    expect((await previewBulkChange(db, all, half, start)).unchanged, "the same sale again").toBe(3);
+    await apply({ kind: "endSale" }, only(coffee));
+
+    const searched = await findProducts(db, { hasSale: true, sort: "title", limit: 1 });
+    expect(searched.products.map(({ id, saleCents }) => [id, Number(saleCents)])).toEqual([["tea", 250]]);
+    expect(await countFoundProducts(db, { hasSale: true })).toBe(2);
+    const onSale = { selection: { isArchived: false, criteria: { hasSale: true } } };
+    expect(await apply({ kind: "saleEnd", endsAt: start }, onSale)).toMatchObject({
+      changed: 0,
+      skipped: { count: 2 },
+    });
+    expect(await apply({ kind: "saleEnd", endsAt: start + hour }, onSale)).toMatchObject({ changed: 2 });
+    await runDueSales({ ...shop, now: () => new Date(start + hour) });
+    expect(await priceOf()).toEqual({ coffee: 1000, tea: 500, water: 100 });
+  });
+
   test("what has another sale, or would cost nothing or no less, is named and stays as it is", async () => {
     const { db, apply, priceOf } = await openShop({ coffee: 10, free: 0.01, tea: 4 });
     const reasons = async (change: BulkSale) =>
@@ -87,7 +129,7 @@ forEachEngine((_, engine) => {
       Array(3).fill("The sale's end has passed."),
     );
     await apply(sale());
-    expect((await reasons(sale())).slice(0, 1)).toEqual([["coffee", "It has another sale. End that one first."]]);
+    expect((await reasons(sale())).slice(0, 1)).toEqual([["coffee", "It has another sale. Replace or end that one."]]);
     expect(await priceOf()).toEqual({ coffee: 800, free: 1, tea: 320 });
   });
 

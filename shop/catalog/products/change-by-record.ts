@@ -3,7 +3,7 @@ import type { FieldErrors } from "../../forms/validate.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import type { Currency } from "../../values/currencies.ts";
 import { type FieldName, type ProductField, saleFieldList } from "../fields/product-fields.ts";
-import { endSale, readSale, scheduleSale } from "../pricing/sales.ts";
+import { changeSale, endSale, readSale, scheduleSale } from "../pricing/sales.ts";
 import { type SaleColumns, withoutSale } from "../pricing/usual-price.ts";
 import { formFields, type ProductFormValues, productFieldNames } from "./product-form.ts";
 
@@ -41,12 +41,12 @@ export function errorsByName(errors: FieldErrors<ProductField | "id">): FieldErr
 }
 
 /**
- * Makes a product's sale what some values say: starts or ends it. Without a field of the sale it stays, and so does the same sale.
+ * Makes a product's sale what some values say: starts, changes or ends it. Without a field of the sale it stays, and so does the same sale.
  *
  * @returns the errors by field
- * @throws FormRefusedError, also for another sale while there is one
+ * @throws FormRefusedError
  */
-export async function changeSale(
+export async function changeSaleByRecord(
   context: Context,
   id: string,
   values: FieldValues,
@@ -66,7 +66,7 @@ export async function changeSale(
   const sale = { saleCents, ...times };
   if (before && saleFieldList.every(({ column }) => before[column] === sale[column])) return undefined;
   try {
-    await scheduleSale(context, id, sale, actor);
+    await (before ? changeSale : scheduleSale)(context, id, sale, actor);
   } catch (error) {
     if (error instanceof RecordUnknownError) return { salePrice: "needs a product that is published" };
     throw error;
