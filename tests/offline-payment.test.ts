@@ -68,6 +68,19 @@ test("with payment instructions customers order first, and owners mark their ord
   const today = await read("/owner", owner);
   for (const text of ["Orders awaiting payment", "By invoice or bank transfer."]) expect(today).toContain(text);
 
+  const list = "/owner/orders?state=awaiting-payment";
+  const listed = await read(list, owner);
+  for (const text of [orderNumber, "Mark as paid"]) expect(listed).toContain(text);
+  expect(listed, "there are no invoices").not.toContain("Send reminder");
+  const values = [...listed.matchAll(/name="order" value="(\w+)"/g)].flatMap(([, value]) => value ?? []);
+  const other = values.find((value) => value !== orderNumber && value !== withdrawn) ?? "";
+  const selected: [string, string][] = [
+    ["step", "pay"],
+    ["order", other],
+  ];
+  expect((await owner.sendForm(list, selected)).status).toBe(303);
+  expect(await read(list, owner)).toContain("1 order marked as paid.");
+
   const path = `/owner/orders/${orderNumber}`;
   expect(await read(path, owner)).toContain("once you've received $3.49.");
   expect((await sendOrderForm(owner, path, { step: "markPaid", note: "Thanks" })).status).toBe(303);

@@ -28,9 +28,13 @@ export function readBulkStep(name: string | null | undefined): BulkStep {
   return name === "deliver" ? "deliver" : "send";
 }
 
-/** The step that a list's selected orders can take. Those that can be paid can be reminded, too. */
-export function stepOfList(list: string | undefined, invoicesFirst: boolean): BulkStep | PaymentStep | undefined {
-  if ((invoicesFirst && list === "awaiting-payment") || isUnpaidList(list)) return "pay";
+/**
+ * The step that a list's selected orders can take. Those that can be paid can be reminded, too.
+ *
+ * @param awaitsOffline whether some of its orders wait for a payment that their owner records
+ */
+export function stepOfList(list: string | undefined, awaitsOffline: boolean): BulkStep | PaymentStep | undefined {
+  if (isUnpaidList(list) || (awaitsOffline && list === "awaiting-payment")) return "pay";
   if (list === "to-send") return "send";
   return (Object.keys(bulkSteps) as BulkStep[]).find((step) => bulkSteps[step].from === list);
 }

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { findPastOrders, hasPastOrders } from "#shop/earlier-shop/past-orders.ts";
+import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
 import { orderStateName, orderStates } from "#shop/orders/state/state-machine.ts";
 import { isOverdue } from "#shop/orders/unpaid-offline-orders.ts";
 import { countOrders, findOrders } from "#shop/orders/views/find-orders.ts";
@@ -96,7 +97,7 @@ export default function Orders({
   const mayChange = useAccess().may("changeOrders");
   const { after, ...search } = query;
   const isPickup = kind === "pickup" ? 1 : 0;
-  const step = orders.length > 0 && mayChange ? stepOfList(query.state, invoices !== undefined) : undefined;
+  const step = orders.length > 0 && mayChange ? stepOfList(query.state, orders.some(awaitsOfflinePayment)) : undefined;
   const typed: Record<string, string> = actionData?.fields ?? {};
   const table = (
     <OrderTable orders={orders} step={step} isPickup={isPickup} selected={actionData?.selected ?? []} typed={typed} />
@@ -174,7 +175,7 @@ export default function Orders({
         <PostForm unsaved={Boolean(actionData)}>
           {table}
           {isPaymentStep(step) ? (
-            <PaymentStepBar />
+            <PaymentStepBar hasInvoices={orders.some(({ dueOn }) => dueOn !== null)} />
           ) : (
             <BulkStepBar {...{ step, kind, counts, withdrawn, search }} carrier={typed.carrier} />
           )}
