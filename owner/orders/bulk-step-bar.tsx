@@ -25,19 +25,20 @@ export function BulkStepBar({ step, kind, counts, withdrawn, search, carrier }: 
   const to = stateWords(bulkSteps[step].to, kind);
   const left = step === "send" ? withdrawn : 0;
   const count = counts[from] ?? 0;
-  const hasCount = !(search.q || search.from || search.to || search.delivery || isMore(count));
+  const isCounted = !(search.q || search.from || search.to || search.delivery || isMore(count));
+  const all = isCounted ? (count - left === 1 ? "the only one" : `all ${count - left}`) : "all that match";
   return (
     <div className="action-bar items-end">
       {step === "send" && kind !== "pickup" && <CarrierField defaultValue={carrier} />}
       <input type="hidden" name="step" value={step} />
       <Button>Mark as {to}</Button>
-      {search.state !== "to-send" && (
+      {search.state !== "to-send" && !(isCounted && count === left) && (
         <Button
           href={withQuery("/owner/orders/send", { ...search, state: undefined, step })}
           look="quiet"
           className="max-sm:in-[form:has(:checked)]:hidden"
         >
-          {hasCount ? `Mark all ${count - left} as ${to}` : `Mark all that match as ${to}`}
+          Mark {all} as {to}
         </Button>
       )}
       {left > 0 && search.state !== "to-send" && (

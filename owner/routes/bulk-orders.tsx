@@ -118,7 +118,7 @@ function Progress({ to, done, refused, carrier, after, total, list }: ProgressPr
         role="status"
         id={errors.length > 0 ? undefined : formMessageId}
         tabIndex={-1}
-      >{`${done} of ${max} orders are marked as ${to}.`}</p>
+      >{`${done} of ${max === 1 ? "1 order is" : `${max} orders are`} marked as ${to}.`}</p>
       <progress
         value={done + errors.length}
         max={max}
