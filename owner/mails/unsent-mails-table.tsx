@@ -24,7 +24,12 @@ interface UnsentMailsProps {
   step?: string;
 }
 
-export const aboutUnsentMails = "Emails that haven't been sent. The shop retries each for three days, then stops.";
+/** What a screen says of its emails that aren't sent yet. One that waits for its first attempt is no failure. */
+export function aboutUnsentMails(mails: Pick<ShownMail, "attempts">[]) {
+  return mails.some(({ attempts }) => attempts > 0)
+    ? "Emails that couldn't be sent yet. The shop retries each for three days, then stops."
+    : "Emails that are about to be sent.";
+}
 
 /** Emails that wait or have failed: why, and when they are tried next. */
 export function UnsentMails({ mails, empty, canRetry, step }: UnsentMailsProps) {
@@ -94,7 +99,9 @@ const columns: Column<ShownMail>[] = [
     cell: ({ nextTry, givenUp, attempts, since }) => (
       <span className="block tabular-nums @min-[44rem]:min-w-40">
         {nextTry ?? <span className="text-berry">Stopped {givenUp}</span>}
-        <span className="block text-sm text-soft">{triesInWords(attempts, since)}</span>
+        <span className="block text-sm text-soft">
+          {attempts === 0 ? "Waiting to be sent" : triesInWords(attempts, since)}
+        </span>
       </span>
     ),
   },
@@ -109,21 +116,21 @@ const retryColumn: Column<ShownMail> = {
   name: "Retry",
   heading: <span className="sr-only">Retry</span>,
   isTitle: true,
-  cell: ({ id, recipient }) => (
-    <Button
-      name="mail"
-      value={id}
-      aria-label={`Retry email to ${recipient}`}
-      look="quiet"
-      className="px-4 whitespace-nowrap print:hidden"
-    >
-      Retry
-    </Button>
-  ),
+  cell: ({ id, recipient, attempts }) =>
+    attempts > 0 && (
+      <Button
+        name="mail"
+        value={id}
+        aria-label={`Retry email to ${recipient}`}
+        look="quiet"
+        className="px-4 whitespace-nowrap print:hidden"
+      >
+        Retry
+      </Button>
+    ),
 };
 
 function triesInWords(attempts: number, since: string) {
-  if (attempts === 0) return `No attempts yet, queued ${since}`;
   return `${attempts} ${attempts === 1 ? "attempt" : "attempts"} since ${since}`;
 }
 

@@ -20,7 +20,7 @@ export function OrderMails({ mails: { unsent, sent }, canSend }: OrderMailsProps
       <KeptMailsNote />
       {unsent.length > 0 && (
         <div className="mb-6">
-          <p className="mb-4 text-soft">{aboutUnsentMails}</p>
+          <p className="mb-4 text-soft">{aboutUnsentMails(unsent)}</p>
           <UnsentMails mails={unsent} empty="" canRetry={canSend} step="retryMail" />
         </div>
       )}

@@ -18,7 +18,7 @@ import { SearchForm } from "../lists/search-form.tsx";
 import { KeptMailsNote, useKeepsMails } from "../mails/kept-mails.tsx";
 import { Outbox } from "../mails/outbox-table.tsx";
 import { notRetriedMessage, retriedMessage, shownUnsentMail } from "../mails/shown-unsent-mail.ts";
-import { aboutUnsentMails, UnsentMails } from "../mails/unsent-mails-table.tsx";
+import { UnsentMails } from "../mails/unsent-mails-table.tsx";
 import { Alert } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
@@ -75,7 +75,7 @@ export default function Mails({
   return (
     <Screen
       title="Emails"
-      summary={aboutUnsentMails}
+      summary="Emails that aren't sent yet. The shop retries each for three days, then stops."
       actions={
         mails.length > 0 && (
           <PostForm>
