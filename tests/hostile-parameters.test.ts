@@ -69,7 +69,7 @@ const addresses: Record<string, string[]> = {
   "/owner/orders/send": ["q", "state", "from", "to", "sort", "after", "step"],
   "/owner/orders.csv": ["q", "state", "from", "to", "sort"],
   "/owner/orders/*": [],
-  "/owner/orders/ORDER": ["__proto__"],
+  "/owner/orders/ORDER": ["list"],
   "/owner/orders/*/invoice": ["number"],
   "/owner/orders/ORDER/invoice": ["number"],
   "/owner/orders/*/invoice.pdf": ["number"],

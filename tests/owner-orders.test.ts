@@ -8,6 +8,7 @@ import { staff } from "#shop/orders/state/events.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
 import { contactLetter } from "./support/contact-letter.ts";
 import { registerVerified } from "./support/customers.ts";
+import { decodeHtml } from "./support/decode-html.ts";
 import { htmlProblems } from "./support/html-problems.ts";
 import { leaveUnsentMail } from "./support/left-mails.ts";
 import { sendOrderForm } from "./support/order-screen.ts";
@@ -370,6 +371,15 @@ test("all paid orders that match are sent in parts, and a part asked for twice s
 }) => {
   const numbers = await placeOrders(shop, 52, "Sendall");
   const browser = await ownerBrowser(shop);
+  const list = await (await browser.open("/owner/orders?q=Sendall&sort=oldest")).text();
+  const linkTo = (order: number) => new RegExp(`/owner/orders/${numbers[order]}\\?list=[^"]*`);
+  const [second = ""] = linkTo(1).exec(list) ?? [];
+  const opened = await (await browser.open(decodeHtml(second))).text();
+  for (const [order, rel] of [
+    [0, "prev"],
+    [2, "next"],
+  ] as const)
+    expect(opened, "the list's orders lead to each other").toMatch(new RegExp(`${linkTo(order).source}" rel="${rel}"`));
   const at = "/owner/orders/send?q=Sendall";
   expect(await textOf(await browser.open(at))).toContain("This marks all 52 paid orders that match as sent.");
   const first = await browser.sendForm(at, { total: "52", carrier: "Posten" });

@@ -1,13 +1,16 @@
 import { areSingleKeysOn } from "./single-keys.ts";
 
-/** J and K move the focus among the rows of a screen's lists, where Enter opens the row's link; "?" lists all keys. Not while someone types. */
+/**
+ * J and K move the focus among the rows of a screen's lists, where Enter opens the row's link. On a record that was opened from a list they open the
+ * next one and the one before. "?" lists all keys. Not while someone types.
+ */
 export function moveByKeys() {
   addEventListener("keydown", (event) => {
     const { ctrlKey, metaKey, altKey, isComposing, target } = event;
     if (ctrlKey || metaKey || altKey || isComposing || isTyping(target) || isCovered() || !areSingleKeysOn()) return;
     const key = event.key.toLowerCase();
-    if (key === "j") focusRow(1);
-    else if (key === "k") focusRow(-1);
+    if (key === "j") move(1);
+    else if (key === "k") move(-1);
     else if (key === "?") void import("../finder/keys-dialog.ts").then(({ showKeys }) => showKeys());
   });
 }
@@ -22,7 +25,13 @@ function isCovered() {
   return document.querySelector("dialog[open], [popover]:popover-open") !== null;
 }
 
-/** @param step 1 for the next row, -1 for the one before */
+/** @param step 1 for the next one, -1 for the one before */
+function move(step: 1 | -1) {
+  const neighbors = document.querySelector("[data-neighbors]");
+  if (neighbors) neighbors.querySelector<HTMLAnchorElement>(step === 1 ? "[rel=next]" : "[rel=prev]")?.click();
+  else focusRow(step);
+}
+
 function focusRow(step: 1 | -1) {
   const rows = Array.from(document.querySelectorAll("main .rows tbody tr"));
   const links = rows.flatMap((row) => row.querySelector<HTMLAnchorElement>("a[href]") ?? []);

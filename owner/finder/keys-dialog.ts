@@ -3,8 +3,8 @@ import { element } from "./element.ts";
 
 const keys: [keys: string[], what: string][] = [
   [["Ctrl+K", "⌘K"], "Find anything"],
-  [["J"], "Next row of a list"],
-  [["K"], "Previous row"],
+  [["J"], "Next row of a list; on an order, the list's next order"],
+  [["K"], "Previous row or order"],
   [["Enter"], "Open the row"],
   [["?"], "Show these keys"],
   [["Esc"], "Close"],

@@ -7,9 +7,9 @@ import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { type Column, Table } from "#ui/table.tsx";
 import { SelectAll, SelectRow } from "../lists/select-rows.tsx";
-import { OrderLink } from "../screen/order-link.tsx";
 import type { BulkStep, PaymentStep } from "./bulk-step.ts";
 import { emptyPlaceholder } from "./empty-placeholder.ts";
+import { listedOrderAddress } from "./listed-order.ts";
 import { DisputeBadge, FailedRefundBadge, OrderStateBadge, UnpaidBadge, WithdrawnBadge } from "./order-badges.tsx";
 
 export interface ListedOrder extends Omit<FoundOrder, "id" | "createdAt"> {
@@ -26,13 +26,15 @@ interface OrderTableProps {
   step: BulkStep | PaymentStep | undefined;
   /** Whether all of them are for pickup. */
   isPickup: 0 | 1;
+  /** The list as its orders' addresses have it. */
+  list: string;
   /** A rejected form's selection and tracking numbers. */
   selected: string[];
   typed: Record<string, string>;
 }
 
 /** The order list. */
-export function OrderTable({ orders, step, isPickup, selected, typed }: OrderTableProps) {
+export function OrderTable({ orders, step, isPickup, list, selected, typed }: OrderTableProps) {
   return (
     <Table
       caption="Orders"
@@ -41,7 +43,7 @@ export function OrderTable({ orders, step, isPickup, selected, typed }: OrderTab
       empty="No orders match."
       room="much"
       columns={[
-        orderColumn(step && selected),
+        orderColumn(list, step && selected),
         ...detailColumns,
         ...(step === "send" && !isPickup ? [trackingColumn(typed)] : []),
       ]}
@@ -50,7 +52,7 @@ export function OrderTable({ orders, step, isPickup, selected, typed }: OrderTab
 }
 
 /** @param selected the selected orders, if orders can be selected */
-function orderColumn(selected: string[] | undefined): Column<ListedOrder> {
+function orderColumn(list: string, selected: string[] | undefined): Column<ListedOrder> {
   return {
     name: "Order",
     heading: selected && <SelectAll name="Order" />,
@@ -63,19 +65,21 @@ function orderColumn(selected: string[] | undefined): Column<ListedOrder> {
           isSelected={selected.includes(order.orderNumber)}
           label={`Select order ${order.orderNumber}`}
         >
-          <OrderName {...order} />
+          <OrderName order={order} list={list} />
         </SelectRow>
       ) : (
-        <OrderName {...order} />
+        <OrderName order={order} list={list} />
       ),
   };
 }
 
-function OrderName(order: ListedOrder) {
+function OrderName({ order, list }: { order: ListedOrder; list: string }) {
   const { orderNumber } = order;
   return (
     <span className="min-w-0">
-      <OrderLink orderNumber={orderNumber} className="font-medium tabular-nums" />
+      <a href={listedOrderAddress(orderNumber, list)} className="text-link font-medium tabular-nums">
+        {orderNumber}
+      </a>
       <Summary {...order} />
     </span>
   );

@@ -49,6 +49,8 @@ import { OrderItems } from "../orders/order-items.tsx";
 import { OrderMails } from "../orders/order-mails.tsx";
 import { OrderMessages } from "../orders/order-messages.tsx";
 import { Timeline } from "../orders/order-timeline.tsx";
+import { readNeighbors } from "../orders/order-neighbors.server.ts";
+import { OrderNeighbors } from "../orders/order-neighbors.tsx";
 import { FailedRefunds, PendingRefunds } from "../orders/refund-tables.tsx";
 import { ReturnRequests } from "../orders/return-requests.tsx";
 import { readShownMails } from "../orders/shown-mails.ts";
@@ -60,7 +62,7 @@ import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/order-detail";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { db, settings, now } = context.get(shopContext);
   const order = await readOrder(db, params.orderNumber);
   const { locale } = settings;
@@ -78,6 +80,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     },
     countries: await correctableCountries(db, order),
     details: [
+    neighbors: await readNeighbors(context, order.orderNumber, url.searchParams),
       ...receiptDetails(order, settings).filter(([name]) => name !== "Order number"),
       ...reservationDetails(order, settings),
     ],
@@ -183,7 +186,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     ...{ context, orderNumber: params.orderNumber.toUpperCase(), fields },
     file: file instanceof File && file.size > 0 ? file : undefined,
   });
-  if ("done" in outcome) return redirectWithFlash(context, new URL(request.url).pathname, outcome.done);
+  const { pathname, search } = new URL(request.url);
+  if ("done" in outcome) return redirectWithFlash(context, pathname + search, outcome.done);
   return data({ step: fields.step, ...outcome, fields }, outcome.status);
 }
 
@@ -230,6 +234,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         </>
       }
     >
+          {rest.neighbors && <OrderNeighbors {...rest.neighbors} />}
       {actionData && !hasForm && (
         <Alert>
           <p>{actionData.formError}</p>

@@ -20,6 +20,7 @@ import { countWithdrawn, markSelectedOrders } from "../orders/bulk-step.server.t
 import { bulkSteps, describeMarked, isPaymentStep, stepOfList } from "../orders/bulk-step.ts";
 import { BulkStepBar } from "../orders/bulk-step-bar.tsx";
 import { readDeliveryFilter } from "../orders/delivery-filter.server.ts";
+import { listOf } from "../orders/listed-order.ts";
 import { isListOf, orderLists } from "../orders/order-lists.ts";
 import { ordersPerPage, readOrderQuery, toOrderSearch } from "../orders/order-query.server.ts";
 import { OrderTable } from "../orders/order-table.tsx";
@@ -100,7 +101,14 @@ export default function Orders({
   const step = orders.length > 0 && mayChange ? stepOfList(query.state, orders.some(awaitsOfflinePayment)) : undefined;
   const typed: Record<string, string> = actionData?.fields ?? {};
   const table = (
-    <OrderTable orders={orders} step={step} isPickup={isPickup} selected={actionData?.selected ?? []} typed={typed} />
+    <OrderTable
+      orders={orders}
+      step={step}
+      isPickup={isPickup}
+      list={listOf(query)}
+      selected={actionData?.selected ?? []}
+      typed={typed}
+    />
   );
   return (
     <Screen

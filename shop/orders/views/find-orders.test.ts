@@ -14,6 +14,7 @@ import { sendOrder } from "../fulfil-order.ts";
 import { loadOrder, versionOf } from "../load-order.ts";
 import { refundOrder } from "../payment/refund.ts";
 import { staff } from "../state/events.ts";
+import { findNeighbors } from "./find-neighbors.ts";
 import { countFoundOrders, findOrders, type OrderSearch } from "./find-orders.ts";
 import { readItemPreviews } from "./item-previews.ts";
 import { readParcels, readPickList } from "./read-parcels.ts";
@@ -85,6 +86,13 @@ forEachEngine((_, engine) => {
       expect(await find({ text: "øvre slottsgate 12" })).toEqual([1, 0]);
       expect(await find({ text: "5003 ada" }), "an address and a name").toEqual([0]);
       expect(await find({ state: "sent" })).toEqual([2]);
+      const neighbors = (order: number) =>
+        findNeighbors(shop.db, numbers[order] ?? "", { state: "paid", sort: "newest" });
+      expect(await neighbors(4)).toEqual({ previous: undefined, next: numbers[3] });
+      expect(await neighbors(2), "one that left the list keeps its place").toEqual({
+        previous: numbers[3],
+        next: numbers[1],
+      });
       expect(await find({ from: midnight })).toEqual([4, 3, 2]);
       expect(await find({ until: midnight, sort: "oldest" })).toEqual([0, 1]);
     });
