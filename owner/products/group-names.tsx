@@ -29,12 +29,8 @@ export function NamesPart({ group, options, refused }: NamesPartProps) {
         {refused && <Alert>{`Not saved. ${correctFields(refused.errors)}`}</Alert>}
         <OriginalValues values={options} />
         {/* The first button is the one that Enter in a field presses. */}
-        <div className="flex flex-wrap items-start gap-3">
-          <TextField label="Group" required className="w-80 max-w-full" {...field("group", group)} />
-          <Button name="step" value="rename" look="quiet" className="mt-6">
-            Save names
-          </Button>
-        </div>
+        <button type="submit" name="step" value="rename" tabIndex={-1} aria-hidden="true" className="sr-only" />
+        <TextField label="Group" required className="w-80 max-w-full" {...field("group", group)} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-2 lg:grid-cols-3">
           {options.map(({ name, values }, index) => (
             // biome-ignore lint/a11y/useSemanticElements: browsers draw a fieldset's legend into its border
@@ -59,6 +55,9 @@ export function NamesPart({ group, options, refused }: NamesPartProps) {
             </div>
           ))}
         </div>
+        <Button name="step" value="rename" look="quiet" className="justify-self-start">
+          Save names
+        </Button>
       </PostForm>
     </Part>
   );

@@ -61,8 +61,8 @@ export default function Discounts({ loaderData: { discounts, text, isFirst, next
           { name: "Discount", cell: ({ effect }) => effect },
           { name: "Status", cell: ({ state }) => state },
           { name: "Uses", cell: ({ uses }) => uses, isNumber: true },
-          { name: "Starts", cell: ({ starts }) => starts || "–" },
-          { name: "Ends", cell: ({ ends }) => ends || "–" },
+          { name: "Starts", cell: ({ starts }) => starts },
+          { name: "Ends", cell: ({ ends }) => ends },
         ]}
       />
       <Pager label="Code pages" path="/owner/discounts" query={{ q: text }} isFirst={isFirst} next={next} />

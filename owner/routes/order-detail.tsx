@@ -243,7 +243,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       )}
       {lackedCurrency && <LackedCurrency currency={lackedCurrency} />}
       <OrderColumns next={forms && <NextForms {...forms} />}>
-        <div className="min-w-0 @min-[60rem]:row-span-2 @min-[60rem]:row-start-1">
+        <div className="min-w-0 @min-[60rem]:row-start-2">
           <OrderItems order={order} sums={sums} deductions={rest.deductions} />
           <OrderMessages messages={rest.messages} />
           <Withdrawals orderNumber={orderNumber} withdrawals={withdrawals} state={order.state} returns={returns} />
@@ -254,7 +254,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <VatChecks checks={vatChecks} />
           <OrderMails mails={mails} canSend={mayChange} />
         </div>
-        <div className="min-w-0 @min-[60rem]:col-start-2 print:hidden">
+        <div className="min-w-0 @min-[60rem]:col-start-2 @min-[60rem]:row-span-2 @min-[60rem]:row-start-1 print:hidden">
           <Customer order={order} details={details} />
           {forms && <OtherForms {...forms} />}
         </div>
@@ -309,17 +309,17 @@ function Customer({ order, details }: Pick<Loaded, "order" | "details">) {
 }
 
 interface OrderColumnsProps {
-  /** What is to be done: first, and beside what happened where there is room. */
+  /** What is to be done, first. */
   next: ReactNode;
   children: ReactNode;
 }
 
-/** What happened next to what can be done. One column where large text leaves the items less than about 36rem. */
+/** What is to be done and what happened, next to what else can be done. One column where large text leaves the items less than about 36rem. */
 function OrderColumns({ next, children }: OrderColumnsProps) {
   return (
     <div className="@container">
       <div className="grid gap-x-10 @min-[60rem]:grid-cols-[minmax(0,1fr)_22rem] @min-[60rem]:grid-rows-[auto_1fr]">
-        <div className="min-w-0 @min-[60rem]:col-start-2 print:hidden">{next}</div>
+        <div className="next-step min-w-0 print:hidden">{next}</div>
         {children}
       </div>
     </div>
