@@ -109,6 +109,7 @@ import { indexFoundJobs } from "./migrations/110-found-jobs.ts";
 import { countUndos } from "./migrations/111-partial-undos.ts";
 import { indexTrackingNumbers } from "./migrations/112-tracking-numbers.ts";
 import { indexMessagesAboutOrders } from "./migrations/113-messages-about-orders.ts";
+import { bookUndonePayments } from "./migrations/114-undone-payments.ts";
 import { indexActors } from "./migrations/117-actors.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
@@ -237,6 +238,7 @@ function latestMigrations(engine: Engine) {
     "111-partial-undos": countUndos,
     "112-tracking-numbers": indexTrackingNumbers(engine),
     "113-messages-about-orders": indexMessagesAboutOrders(engine),
+    "114-undone-payments": bookUndonePayments(engine),
     "117-actors": indexActors(engine),
   };
 }

@@ -446,6 +446,7 @@ export type OrderTransition =
   | "returnClosed"
   | "failedRefundClosed"
   | "paidLate"
+  | "paymentUndone"
   | "addressCorrected"
   | "credited"
   | "reminded"

@@ -88,6 +88,10 @@ test("with payment instructions customers order first, and owners mark their ord
   expect(paid).toContain("Marked as paid. No mail server is set up, so no email reaches the customer.");
   expect(paid).toContain("Mark as sent");
   expect((await sendOrderForm(owner, path, { step: "markPaid" })).status).toBe(409);
+  expect((await sendOrderForm(owner, path, { step: "undoPaid" })).status).toBe(303);
+  const undone = await read(path, owner);
+  for (const text of ["No longer marked as paid.", "Awaiting payment", "Paid undone"]) expect(undone).toContain(text);
+  expect((await sendOrderForm(owner, path, { step: "markPaid" })).status).toBe(303);
   expect(await read(`/order-confirmation/${orderNumber}`)).not.toContain("How to pay");
 });
 

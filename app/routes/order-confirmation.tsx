@@ -9,6 +9,7 @@ import { describeHowToPay } from "#shop/orders/payment/how-to-pay.ts";
 import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
 import { readPayment, syncPayment } from "#shop/orders/payment/payment.ts";
 import { readOrderWay } from "#shop/orders/read-order-way.ts";
+import { wasPaid } from "#shop/orders/state/events.ts";
 import { PaymentUnderWayError } from "#shop/orders/state/order.ts";
 import { askWhereToSend, returnObstacle } from "#shop/orders/state/return-requests.ts";
 import { nextState, TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
@@ -108,7 +109,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 }
 
 function wasNeverPaid({ state, events }: OrderDetails) {
-  return state === "cancelled" && events.every(({ step }) => step !== "paid" && step !== "paidLate");
+  return state === "cancelled" && !wasPaid(events);
 }
 
 /** Staff cancel refunded orders. A payment that a bank processes can't be stopped. */

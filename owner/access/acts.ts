@@ -85,6 +85,7 @@ export const acts = {
       cancel: "money",
       close: "money",
       markPaid: "money",
+      undoPaid: "money",
     },
   },
   "/orders/:orderNumber/invoice": { open: "readOrders" },

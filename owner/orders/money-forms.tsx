@@ -6,6 +6,7 @@ import { fullTitle, type Options } from "#shop/values/product-options.ts";
 import { useFormatPrice } from "#ui/formats.ts";
 import { CheckboxField, SelectField, TextField } from "../forms/form-fields.tsx";
 import { formMessageId } from "../screen/alert.tsx";
+import { Part } from "../screen/screen.tsx";
 import { ActionForm } from "./action-form.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
 
@@ -23,6 +24,8 @@ export interface MoneyOrder {
   version: string;
   /** The last day to pay, if the order is cancelled after it. */
   payBy: string | undefined;
+  /** The number of the invoice that was issued when it was paid. */
+  paymentInvoice: string | undefined;
   closable: ClosableRefund | undefined;
   reservation: OrderReservation | undefined;
   /** What the customer hasn't sent back. */
@@ -59,6 +62,32 @@ export function MarkPaidForm({ order, typed, refusal }: MoneyFormProps) {
         maxLength={fieldLimits.note}
         defaultValue={typed.note}
       />
+    </ActionForm>
+  );
+}
+
+/** Takes back that the order was marked as paid. Once that has issued an invoice, only a refund does. */
+export function UndoPaidForm({ order: { paymentInvoice, version }, refusal }: MoneyFormProps) {
+  const title = "Undo “Paid”";
+  if (paymentInvoice !== undefined)
+    return (
+      <Part title={title} fold="closed">
+        <p className="text-sm text-soft">
+          {`Invoice ${paymentInvoice} was issued with the payment, so this can't be undone. If the order wasn't paid, refund it: that issues a credit note.`}
+        </p>
+      </Part>
+    );
+  return (
+    <ActionForm
+      step="undoPaid"
+      {...{ title, button: title, formError: refusal?.formError, version }}
+      details={refusal?.changes}
+      isQuiet
+    >
+      <p className="text-sm text-soft">
+        The order then waits for its payment until it's paid or you cancel it. If the customer was already emailed, they
+        get an email that it isn't paid yet.
+      </p>
     </ActionForm>
   );
 }

@@ -11,7 +11,7 @@ import { correctInvoice } from "#shop/orders/correct-invoice.ts";
 import { correctAddress, undoSent } from "#shop/orders/correct-order.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
 import { loadOrder } from "#shop/orders/load-order.ts";
-import { markPaid, remind } from "#shop/orders/payment/offline-payment.ts";
+import { markPaid, remind, undoPayment } from "#shop/orders/payment/offline-payment.ts";
 import { ProviderMissingError } from "#shop/orders/payment/payment.ts";
 import { closeRefunds, describeRefund, refundOrder, returnItem, returnItems } from "#shop/orders/payment/refund.ts";
 import { captureNow, describeCapture } from "#shop/orders/payment/reservation.ts";
@@ -134,6 +134,7 @@ function rejectStale(
       correctAddress: "Not corrected.",
       correctInvoice: "Not corrected.",
       markPaid: "Not marked as paid.",
+      undoPaid: "Not undone.",
       returnItem: "Not returned.",
       receiveReturn: "Not returned.",
       acceptReturn: "Not accepted.",
@@ -190,6 +191,11 @@ const actions = {
   async markPaid({ shop, orderNumber, actor, fields }: ActionInput) {
     await markPaid(shop, orderNumber, { actor, ...noteOf(fields), version: fields.version ?? "" });
     return `Marked as paid. ${notified(shop.settings)}`;
+  },
+
+  async undoPaid({ shop, orderNumber, actor, fields }: ActionInput) {
+    const isTold = await undoPayment(shop, orderNumber, { actor, version: fields.version ?? "" });
+    return `No longer marked as paid. ${isTold ? notified(shop.settings) : "The customer wasn't emailed yet."}`;
   },
 
   async remind({ shop, orderNumber, actor }: ActionInput) {

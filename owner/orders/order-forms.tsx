@@ -16,6 +16,7 @@ import {
   RefundForm,
   RemindForm,
   ReturnItemForm,
+  UndoPaidForm,
 } from "./money-forms.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
 import { ReturnForms, type ShownReturn } from "./return-requests.tsx";
@@ -38,6 +39,7 @@ interface OrderFormsProps {
     | "undoSent"
     | "correctAddress"
     | "markPaid"
+    | "undoPaid"
     | "remind"
     | "returnItem",
     boolean
@@ -90,6 +92,7 @@ export function NextForms(props: OrderFormsProps) {
       )}
       {can.markPaid && <MarkPaidForm {...moneyForm("markPaid")} />}
       {can.remind && <RemindForm {...moneyForm("remind")} />}
+      {can.undoPaid && <UndoPaidForm {...moneyForm("undoPaid")} />}
       {can.send && (
         <ActionForm
           step="send"

@@ -8,10 +8,11 @@ import { textFields } from "#shop/forms/validate.ts";
 import { trackingLink } from "#shop/orders/carriers.ts";
 import { correctableCountries } from "#shop/orders/correct-order.ts";
 import { sendsUnpaid } from "#shop/orders/payment/how-to-pay.ts";
-import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
+import { awaitsOfflinePayment, readPaymentInvoice } from "#shop/orders/payment/offline-payment.ts";
 import { canUndoSent } from "#shop/orders/state/apply-correction.ts";
 import { disputeOf } from "#shop/orders/state/apply-dispute.ts";
 import { uncreditedCents } from "#shop/orders/state/apply-invoice-correction.ts";
+import { canUndoPayment } from "#shop/orders/state/apply-payment.ts";
 import { actorLabel, describeItems, eventName } from "#shop/orders/state/events.ts";
 import { OrderUnknownError } from "#shop/orders/state/order.ts";
 import { isOpenReturn } from "#shop/orders/state/return-requests.ts";
@@ -48,9 +49,9 @@ import { NextForms, OtherForms } from "../orders/order-forms.tsx";
 import { OrderItems } from "../orders/order-items.tsx";
 import { OrderMails } from "../orders/order-mails.tsx";
 import { OrderMessages } from "../orders/order-messages.tsx";
-import { Timeline } from "../orders/order-timeline.tsx";
 import { readNeighbors } from "../orders/order-neighbors.server.ts";
 import { OrderNeighbors } from "../orders/order-neighbors.tsx";
+import { Timeline } from "../orders/order-timeline.tsx";
 import { FailedRefunds, PendingRefunds } from "../orders/refund-tables.tsx";
 import { ReturnRequests } from "../orders/return-requests.tsx";
 import { readShownMails } from "../orders/shown-mails.ts";
@@ -76,11 +77,12 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
       lines: order.lines.map((line) => ({ ...line, returned: returnedOf(events, line) })),
       keptLines: kept,
       isOverdue: isOverdue(order, dayOf(now(), settings.timeZone)),
+      paymentInvoice: await readPaymentInvoice(db, order.orderNumber),
       payBy: order.payUntil === null ? undefined : localDay(order.payUntil - 1, settings),
     },
+    neighbors: await readNeighbors(context, order.orderNumber, url.searchParams),
     countries: await correctableCountries(db, order),
     details: [
-    neighbors: await readNeighbors(context, order.orderNumber, url.searchParams),
       ...receiptDetails(order, settings).filter(([name]) => name !== "Order number"),
       ...reservationDetails(order, settings),
     ],
@@ -157,6 +159,7 @@ function allowedActions(order: AdminOrder, settings: Shop["settings"], now: Date
     undoSent: canUndoSent(order, now),
     correctAddress: may("addressCorrected"),
     markPaid: awaitsOfflinePayment(order),
+    undoPaid: canUndoPayment(order),
     remind: may("reminded") && order.dueCents > 0,
   };
 }
@@ -231,10 +234,10 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
               Packing slip
             </Button>
           )}
+          {rest.neighbors && <OrderNeighbors {...rest.neighbors} />}
         </>
       }
     >
-          {rest.neighbors && <OrderNeighbors {...rest.neighbors} />}
       {actionData && !hasForm && (
         <Alert>
           <p>{actionData.formError}</p>

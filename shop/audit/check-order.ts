@@ -1,4 +1,4 @@
-import type { OrderEvent } from "../orders/state/events.ts";
+import { type OrderEvent, wasUndone } from "../orders/state/events.ts";
 import {
   creditedCents,
   heldCents,
@@ -42,7 +42,9 @@ export function checkOrder({ order, events, payment, refunds, returns, discountU
   compareCents("Total", subtotalCents - discountCents + deliveryCents, order.totalCents);
   compare("State", stateOf(events), order.state);
 
-  const paid = events.filter(({ step }) => step === "paid" || step === "paidLate");
+  const paid = events.filter(
+    (event) => (event.step === "paid" || event.step === "paidLate") && !wasUndone(event, events),
+  );
   const paidCents = sumOf(paid);
   compare(
     "Payments",

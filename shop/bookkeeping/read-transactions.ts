@@ -13,7 +13,7 @@ import { deliveryPart, itemsOf } from "../values/event-items.ts";
 
 /**
  * A sale, a refund, or a refund that came back because the bank declined it later. An invoice that comes before its payment is a sale; a credit takes some
- * of it back, and its payment is no further sale (docs/decisions/0293). A corrected invoice is its credit note and the new one, together nothing (docs/decisions/0302).
+ * of it back, and its payment is no further sale (docs/decisions/0293). A payment that was recorded by mistake is taken back (docs/decisions/0510). A corrected invoice is its credit note and the new one, together nothing (docs/decisions/0302).
  */
 export interface Transaction {
   /** Milliseconds since 1970 (UTC). */
@@ -46,6 +46,7 @@ const types: Partial<Record<OrderTransition, Transaction["type"]>> = {
   credited: "Credit",
   paid: "Sale",
   paidLate: "Sale",
+  paymentUndone: "Sale",
   refunded: "Refund",
   refundedInPart: "Refund",
   refundFailed: "Failed refund",
@@ -149,7 +150,8 @@ function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map
   /** The refunds that didn't fail, each with its groups. */
   let refunds: { amountCents: number; items: string; vat: VatGroup[] }[] = [];
   return events.flatMap(({ position, step, createdAt: at, amountCents: amount, wasSettled, ...about }) => {
-    const type = step === "paid" && isInvoiced ? "Payment" : types[step];
+    const isPayment = step === "paid" || step === "paymentUndone";
+    const type = isPayment && isInvoiced ? "Payment" : types[step];
     if (!type || (step === "refundFailed" && !wasSettled)) return [];
     const amountCents = amount ?? 0;
     const document = documents.get(position);
@@ -176,7 +178,7 @@ function transactionsOf(order: StoredOrder, events: OrderEvent[], documents: Map
     const isBack = type === "Refund" || type === "Credit";
     if (isBack) refunds = [...refunds, { amountCents, items, vat }];
     if (type === "Failed refund") refunds = refunds.filter((refund) => refund !== failed);
-    const sign = isBack || step === "invoiceWithdrawn" ? -1 : 1;
+    const sign = isBack || step === "invoiceWithdrawn" || step === "paymentUndone" ? -1 : 1;
     const signed = { grossCents: sign * amountCents, vat: vat.map((group) => withSign(group, sign)) };
     const localVat = document && withSigns(completeLocalVat(document, [...documents.values()]), sign);
     const facts = {

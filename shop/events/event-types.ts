@@ -2,6 +2,7 @@
 export const eventTypes = {
   "order.created": "An order was placed",
   "order.paid": "An order was paid",
+  "order.payment_undone": "Staff found that an order wasn't paid after all",
   "order.fulfilled": "An order was sent, or is ready for pickup",
   "order.cancelled": "An order was cancelled",
   "order.refunded": "A refund of an order was settled",

@@ -1,7 +1,7 @@
 import type { OrderTransition } from "#database/schema.ts";
 import { cartSubtotal, lineTotal } from "../cart/cart-reducer.ts";
 import { paidBetween } from "../orders/state/apply-return.ts";
-import type { OrderEvent } from "../orders/state/events.ts";
+import { type OrderEvent, wasPaid } from "../orders/state/events.ts";
 import { returnedOf } from "../orders/state/returned-items.ts";
 import { deductionRows, deliveryRowName, sumRows } from "../orders/sums.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
@@ -122,7 +122,7 @@ function refundReceipt({ order, shop, event }: Step): MailReceipt {
 function cancelRefundRows(order: MailOrder, { position }: OrderEvent, shop: MailShop): [string, string][] {
   const { totalCents, creditedCents, currency } = order;
   const before = order.events.filter((event) => event.position < position);
-  if (!before.some(({ step }) => step === "paid")) return [];
+  if (!wasPaid(before)) return [];
   const earlierCents = before.reduce((sum, { step, amountCents, wasSettled }) => {
     if (step === "refunded" || step === "refundedInPart") return sum + (amountCents ?? 0);
     return wasSettled ? sum - (amountCents ?? 0) : sum;

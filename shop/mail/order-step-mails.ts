@@ -83,6 +83,14 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
     ],
   }),
 
+  paymentUndone: ({ order: { orderNumber }, shop }) => ({
+    subject: `Your ${shop.name} order ${orderNumber} isn't paid yet`,
+    title: "Your order isn't paid yet",
+    paragraphs: [
+      `We emailed you by mistake that order ${orderNumber} is paid: we haven't received your payment yet. If you've just paid, you don't need to do anything.`,
+    ],
+  }),
+
   sent({ order, event, shop }) {
     const { orderNumber } = order;
     if (order.isPickup) return readyForPickup(order, event, shop.name);

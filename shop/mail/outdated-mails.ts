@@ -17,6 +17,8 @@ const wasReversed: Outdated = ({ events }, event) => !withoutReversed(events).in
 
 /** Finds mails about a step that something made wrong before they could be sent. What happened since has its own mail. */
 const outdated: Partial<Record<OrderTransition, Outdated>> = {
+  paid: ({ events }, event) => wasUndone(event, events),
+  paymentUndone: (order) => !awaitsOfflinePayment(order),
   sent: ({ events }, event) => wasUndone(event, events),
   sentUndone: (order) => !isYetToGo(order),
   refunded: wasReversed,

@@ -8,6 +8,7 @@ import { readAdminOrder, toOrderDetailsJson } from "./views/admin.ts";
 const typesOfSteps: Partial<Record<OrderTransition | "placed", EventType>> = {
   placed: "order.created",
   paid: "order.paid",
+  paymentUndone: "order.payment_undone",
   sent: "order.fulfilled",
   cancelled: "order.cancelled",
   refunded: "order.refunded",

@@ -43,7 +43,7 @@ export function hasNoOrder(eb: ExpressionBuilder<Schema, "platformCheckouts">) {
 /** The steps that platforms are notified of. */
 const toldSteps: OrderTransition[] = [
   ...(["paid", "sent", "sentUndone", "delivered", "cancelled", "returned", "itemReturned"] as const),
-  ...(["refunded", "refundedInPart", "refundFailed"] as const),
+  ...(["refunded", "refundedInPart", "refundFailed", "paymentUndone"] as const),
 ];
 
 /**

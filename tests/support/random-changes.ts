@@ -3,7 +3,7 @@ import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { correctInvoice } from "#shop/orders/correct-invoice.ts";
 import { undoSent } from "#shop/orders/correct-order.ts";
 import { deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
-import { markPaid, remind } from "#shop/orders/payment/offline-payment.ts";
+import { markPaid, remind, undoPayment } from "#shop/orders/payment/offline-payment.ts";
 import type { PaymentContext } from "#shop/orders/payment/payment.ts";
 import { refundOrder, returnItem, returnItems } from "#shop/orders/payment/refund.ts";
 import { acceptReturn, declineReturn } from "#shop/orders/returns/answer-return.ts";
@@ -38,6 +38,7 @@ export async function makeRandomChange(shop: Context, number: string, random: Ra
     () => returnOrder(shop, number, { actor }),
     () => refundOrder(shop, number, by),
     () => markPaid(shop, number, { actor }),
+    () => undoPayment(shop, number, { actor }),
     () => remind(shop, number, { actor }),
     () => correctBuyer(shop, number, upTo(1000)),
     () => correctBuyer(shop, number, upTo(1000)),

@@ -27,7 +27,7 @@ import { toCustomerOrder } from "../views/customer.ts";
 import { findOrders } from "../views/find-orders.ts";
 import { readOrderPage } from "../views/read-order.ts";
 import { paymentStatus, receiptDetails } from "../views/receipt.ts";
-import { markPaid, remind } from "./offline-payment.ts";
+import { markPaid, remind, undoPayment } from "./offline-payment.ts";
 import { refundOrder, returnItem } from "./refund.ts";
 
 const by = { actor: staff("olga@example.com") };
@@ -231,6 +231,37 @@ forEachEngine((_, engine) => {
       ["Payment", "-15.00", "invoice"],
       ["Payment", "15.00", "manual"],
     ]);
+    await audit();
+  });
+
+  test("a payment that was recorded by mistake is taken back, also in the books, unless the order was sent after it", async () => {
+    const { shop, number, read, status, mails, audit } = await openWithOrder(engine);
+    await mails();
+    await markPaid(shop, number, by);
+    expect(await undoPayment(shop, number, by), "the email about the payment was still waiting").toBe(false);
+    expect(await read()).toMatchObject({ state: "awaiting-payment", dueCents: 1900 });
+    expect([await status(), (await mails()).length]).toEqual(["Awaiting payment", 1]);
+    await markPaid(shop, number, by);
+    await mails();
+    expect(await undoPayment(shop, number, by)).toBe(true);
+    expect((await mails()).map(({ subject }) => subject)).toContainEqual(expect.stringContaining("isn't paid yet"));
+    await expect(undoPayment(shop, number, by)).rejects.toThrow("can't be marked as not paid");
+    await remind(shop, number, by);
+    await markPaid(shop, number, by);
+
+    const today = dayOf(shop.now(), shop.settings.timeZone);
+    const period = { from: today, to: today };
+    const { timeZone } = shop.settings;
+    expect(await readBookkeepingTotals(shop.db, period, { timeZone })).toMatchObject({ salesCents: 1900 });
+    const parts: string[] = [];
+    for await (const part of writeBookkeepingCsv(shop.db, period, { timeZone })) parts.push(part);
+    const paid = parts
+      .join("")
+      .split(/\r?\n/)
+      .filter((row) => row.includes(",manual,"));
+    expect(paid.map((row) => row.split(",")[7])).toEqual(["19.00", "-19.00", "19.00", "-19.00", "19.00"]);
+    await sendOrder(shop, number, parcel);
+    await expect(undoPayment(shop, number, by)).rejects.toThrow("This order is sent and can't be marked as not paid");
     await audit();
   });
 

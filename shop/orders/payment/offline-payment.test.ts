@@ -9,6 +9,8 @@ import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../../tests/support/orders.ts";
 import { setSettings } from "../../../tests/support/set-settings.ts";
 import { openStripeStandIn } from "../../../tests/support/stripe-stand-in.ts";
+import { auditShop } from "../../audit/audit-shop.ts";
+import { readBookkeepingTotals } from "../../bookkeeping/write-bookkeeping-csv.ts";
 import { readProduct } from "../../catalog/lists/read-products.ts";
 import { placeOrder } from "../../checkout/place-order.ts";
 import { readDocuments } from "../../documents/read-documents.ts";
@@ -19,6 +21,7 @@ import { openPayments } from "../../payments/registry.ts";
 import type { Shop } from "../../shop.ts";
 import { saveTaxes } from "../../taxes/save-taxes.ts";
 import { newTaxes } from "../../taxes/tax-form.ts";
+import { dayOf } from "../../values/days.ts";
 import { cancelOrder } from "../cancel-order.ts";
 import { OrderChangedError } from "../change-order.ts";
 import { staff } from "../state/events.ts";
@@ -27,7 +30,7 @@ import { TransitionRefusedError } from "../state/state-machine.ts";
 import { readAdminOrder } from "../views/admin.ts";
 import { readCustomersOrder } from "../views/read-order.ts";
 import { paymentStatus } from "../views/receipt.ts";
-import { markPaid } from "./offline-payment.ts";
+import { markPaid, undoPayment } from "./offline-payment.ts";
 import { startCheckout } from "./payment.ts";
 import { refundOrder } from "./refund.ts";
 import { waysToPay } from "./ways-to-pay.ts";
@@ -102,8 +105,25 @@ forEachEngine((_, engine) => {
 
     await expect(pay()).rejects.toThrow("This order has already been paid");
     await expect(markPaid(shop, number, { ...by, version })).rejects.toThrow(OrderChangedError);
+    await expect(undoPayment(shop, number, by)).rejects.toThrow(/^Invoice \S+ was issued with the payment\. Refund/);
     await refundOrder(shop, number, { ...by, reason: "Broken" });
     expect(await status()).toBe("Refunded");
+  });
+
+  test("without invoices, a payment that was recorded by mistake is undone, and the books have no sale", async () => {
+    const { shop, number, read, pay } = await openWithOrder(engine);
+    await saveTaxes(shop, newTaxes, { original: { ...newTaxes, invoices: "on" }, actor: by.actor.id });
+    await shop.refreshSettings();
+    await pay();
+    const today = dayOf(shop.now(), shop.settings.timeZone);
+    const totals = () => readBookkeepingTotals(shop.db, { from: today, to: today }, shop.settings);
+    expect(await totals()).toMatchObject({ salesCents: 1900 });
+    await undoPayment(shop, number, by);
+    expect(await read()).toMatchObject({ state: "awaiting-payment", dueCents: 1900, payUntil: null });
+    expect(await totals()).toMatchObject({ salesCents: 0, refundsCents: 0 });
+    expect((await auditShop(shop.db)).differences).toEqual([]);
+    await pay();
+    expect(await read()).toMatchObject({ state: "paid", refundableCents: 1900 });
   });
 
   test("an order that isn't paid within 14 days is cancelled: its items and code are free again, and it has no invoice", async () => {

@@ -1,3 +1,4 @@
+import type { Database } from "#database/connect.ts";
 import { dayOf, localDay, startOfDay } from "../../values/days.ts";
 import type { Regional } from "../../values/locale.ts";
 import { changeOrder, type Decision, type OrderContext } from "../change-order.ts";
@@ -33,4 +34,42 @@ export async function markPaid(
   { version, alongside, ...by }: ByActor & Decision,
 ) {
   await changeOrder(shop, orderNumber, { type: "markPaid", ...by }, { version, alongside });
+}
+
+/**
+ * Takes back that an order was marked as paid, as long as nothing followed from it. See docs/decisions/0510.
+ *
+ * @returns whether the customer is notified: not while the mail about the payment was still waiting
+ * @throws OrderUnknownError, OrderChangedError, TransitionRefusedError, CorrectionRefusedError; nothing is changed then
+ */
+export async function undoPayment(
+  shop: OrderContext,
+  orderNumber: string,
+  { version, alongside, ...by }: ByActor & Decision,
+) {
+  const invoice = await readPaymentInvoice(shop.db, orderNumber);
+  const { mails } = await changeOrder(
+    shop,
+    orderNumber,
+    { type: "undoPayment", invoice, ...by },
+    { version, alongside },
+  );
+  return mails.length > 0;
+}
+
+/** The number of the invoice that was issued when an order was paid; undefined where it came first, or there is none. */
+export async function readPaymentInvoice(db: Database, orderNumber: string) {
+  const issued = await db
+    .selectFrom("documents")
+    .innerJoin("orders", "orders.id", "documents.orderId")
+    .innerJoin("orderEvents", (join) =>
+      join
+        .onRef("orderEvents.orderId", "=", "documents.orderId")
+        .onRef("orderEvents.position", "=", "documents.orderEvent"),
+    )
+    .select("documents.number")
+    .where("orders.orderNumber", "=", orderNumber)
+    .where("orderEvents.step", "=", "paid")
+    .executeTakeFirst();
+  return issued?.number;
 }

@@ -69,9 +69,10 @@ export function applyResend(unchanged: OrderChange, { actor, mail }: ByActor & {
   const { kind, orderEvent, subject } = mail;
   const { order } = unchanged;
   const { events } = order;
-  if (events.some((event) => event.position === orderEvent && wasUndone(event, events)))
+  const undone = events.find((event) => event.position === orderEvent && wasUndone(event, events));
+  if (undone)
     throw new CorrectionRefusedError(
-      `This email no longer applies: the order isn't marked as ${sentWords(order)} any more`,
+      `This email no longer applies: the order isn't marked as ${undone.step === "paid" ? "paid" : sentWords(order)} any more`,
     );
   const resent = addEvent(unchanged, { step: "mailResent", actor, note: subject });
   return { ...resent, mails: [{ kind, orderEvent: orderEvent ?? 0 }] };

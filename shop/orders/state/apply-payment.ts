@@ -14,7 +14,7 @@ import {
   setPayment,
   voidOrder,
 } from "./order.ts";
-import { TransitionRefusedError } from "./state-machine.ts";
+import { nextState, TransitionRefusedError } from "./state-machine.ts";
 
 /** What the provider says about an order's payment. */
 export interface PaymentUpdate {
@@ -40,6 +40,41 @@ export function applyManualPayment(unchanged: OrderChange, by: ByActor): OrderCh
     throw new CorrectionRefusedError(`This order is paid with ${payment.provider}, which reports its payment`);
   const terms = { amountCents, paidCents: amountCents, currency: currency.toLowerCase() };
   return setPayment(paid, { ...terms, state: "settled", dueAt: null });
+}
+
+/** Whether staff marked an order as paid, and nothing followed from that which is in the way of undoing it. */
+export function canUndoPayment({ state, events }: Pick<Order, "state" | "events">) {
+  const isByStaff = events.findLast(({ step }) => step === "paid")?.actor.type === "staff";
+  return isByStaff && nextState(state, { step: "paymentUndone" }, events) !== undefined;
+}
+
+/** An order's payment that was recorded by mistake. */
+export interface MistakenPayment extends ByActor {
+  /** The number of the invoice that was issued with it, if any. */
+  invoice: string | undefined;
+}
+
+/**
+ * Takes back that staff marked an order as paid. It waits for its payment again, without an end. The customer is only notified if the mail about the
+ * payment is no longer waiting.
+ *
+ * @throws TransitionRefusedError, CorrectionRefusedError
+ */
+export function applyPaymentUndone(unchanged: OrderChange, { invoice, ...by }: MistakenPayment): OrderChange {
+  const { order } = unchanged;
+  const paid = order.events.findLast(({ step }) => step === "paid");
+  const undone = addEvent(
+    unchanged,
+    { ...eventOf("paymentUndone", by), amountCents: paid?.amountCents ?? null },
+    "orderStep",
+  );
+  if (!canUndoPayment(order)) throw new CorrectionRefusedError("Nobody marked this order as paid");
+  if (invoice !== undefined)
+    throw new CorrectionRefusedError(
+      `Invoice ${invoice} was issued with the payment. Refund the order instead, which issues a credit note`,
+    );
+  const mails = undone.mails.map((mail) => (paid ? { ...mail, takesBack: paid.position } : mail));
+  return setPayment({ ...undone, mails }, { state: "pending", amountCents: null, paidCents: null, currency: null });
 }
 
 /** The same result twice, or one that a later result has overtaken, changes nothing. */

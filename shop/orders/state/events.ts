@@ -66,13 +66,15 @@ export function withActorColumns<Value extends { actor: Actor }>({ actor, ...val
   return { ...value, actorType: actor.type, actorId: actor.id };
 }
 
-/** Whether staff marked an order as sent by mistake and undid it. */
-export function wasUndone(
-  { step, position }: Pick<OrderEvent, "step" | "position">,
-  events: Pick<OrderEvent, "step" | "position">[],
-) {
-  return step === "sent" && events.some((later) => later.step === "sentUndone" && later.position > position);
+/** What takes back that staff marked an order by mistake. */
+const undoingSteps: Partial<Record<OrderTransition, OrderTransition>> = { sent: "sentUndone", paid: "paymentUndone" };
+
+/** Whether staff marked an order as sent or paid by mistake and undid it. */
+export function wasUndone({ step, position }: PlacedEvent, events: PlacedEvent[]) {
+  return events.some((later) => later.step === undoingSteps[step] && later.position > position);
 }
+
+type PlacedEvent = Pick<OrderEvent, "step" | "position">;
 
 /** Whether an event is about a statement of withdrawal that staff took off the order again. */
 export function wasUnmatched(
@@ -85,8 +87,8 @@ export function wasUnmatched(
 }
 
 /** Whether an order was ever paid, also after it was cancelled. */
-export function wasPaid(events: Pick<OrderEvent, "step">[]) {
-  return events.some(({ step }) => step === "paid" || step === "paidLate");
+export function wasPaid(events: PlacedEvent[]) {
+  return events.some((event) => (event.step === "paid" || event.step === "paidLate") && !wasUndone(event, events));
 }
 
 /** The items that an event is about: "2 × Coffee, 1 × Tea"; "" for events about none. */
@@ -134,6 +136,7 @@ const eventNames: Record<NamedEvent, string> = {
   refundFailed: "Refund failed",
   failedRefundClosed: "Failed refund closed",
   paidLate: "Paid after cancellation",
+  paymentUndone: "Paid undone",
   invoiced: "Invoice issued",
   credited: "Credited",
   reminded: "Reminder sent",

@@ -39,7 +39,8 @@ interface Transition {
 
 /** Whether an order's invoice came before its payment, which is still due. It may be sent and delivered before that. See docs/decisions/0290. */
 export function isUnpaidInvoice(past: Pick<Transition, "step">[]) {
-  return past.some(({ step }) => step === "invoiced") && past.every(({ step }) => step !== "paid");
+  const isPaid = lastOf(past, "paid") > lastOf(past, "paymentUndone");
+  return past.some(({ step }) => step === "invoiced") && !isPaid;
 }
 
 /** The state that each transition leads to. A transition that isn't listed is refused. */
@@ -96,6 +97,7 @@ export function nextState(state: OrderState, { step, wasSettled }: Transition, p
     if (state === "awaiting-payment") return undefined;
     return wasSettled && state === "refunded" ? stateOfItems(past) : state;
   }
+  if (step === "paymentUndone") return stateBeforePayment(state, past);
   if (isUnpaidInvoice(past)) return nextUnpaidState(state, step);
   return allowedTransitions[phaseOf(state, past)][step];
 }
@@ -109,6 +111,17 @@ function nextUnpaidState(state: OrderState, step: OrderTransition): OrderState |
   if (step === "sentUndone") return state === "sent" ? "awaiting-payment" : undefined;
   if (step === "sent") return state === "awaiting-payment" ? "sent" : undefined;
   return allowedTransitions[state][step];
+}
+
+/** What may have happened since a payment that is undone. */
+const sincePayment: OrderTransition[] = ["noted", "mailResent", "addressCorrected"];
+
+/** Where an order was before its payment; undefined if it wasn't paid, or something followed from that. See docs/decisions/0510. */
+function stateBeforePayment(state: OrderState, past: Transition[]): OrderState | undefined {
+  const paid = lastOf(past, "paid");
+  const isLast = paid >= 0 && past.slice(paid + 1).every(({ step }) => sincePayment.includes(step));
+  if (!isLast) return undefined;
+  return state === "paid" ? "awaiting-payment" : state;
 }
 
 /** The state of a paid order without its refunds. */
@@ -177,6 +190,7 @@ const transitionNames: Record<OrderTransition, string> = {
   returnClosed: "closed",
   failedRefundClosed: "closed",
   paidLate: "paid",
+  paymentUndone: "marked as not paid",
   invoiced: "invoiced",
   credited: "credited",
   reminded: "reminded of its payment",

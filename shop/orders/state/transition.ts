@@ -8,7 +8,13 @@ import {
 } from "./apply-correction.ts";
 import { applyDispute } from "./apply-dispute.ts";
 import { applyInvoiceCorrection, type InvoiceCorrection } from "./apply-invoice-correction.ts";
-import { applyManualPayment, applyPayment, type PaymentUpdate } from "./apply-payment.ts";
+import {
+  applyManualPayment,
+  applyPayment,
+  applyPaymentUndone,
+  type MistakenPayment,
+  type PaymentUpdate,
+} from "./apply-payment.ts";
 import { applyProviderRefunds, applyRefundResult, createRefund, type NewRefund } from "./apply-refund.ts";
 import { applyReminder } from "./apply-reminder.ts";
 import {
@@ -70,6 +76,7 @@ export type OrderInput =
   | ({ type: "send"; beforePayment: boolean; withdrawals?: OpenWithdrawals | undefined } & ByActor & Shipment)
   | ({ type: "remind"; today: number } & ByActor)
   | ({ type: "deliver" | "return" | "note" | "undoSent" | "markPaid" | "capture" } & ByActor)
+  | ({ type: "undoPayment" } & MistakenPayment)
   | ({ type: "resendMail"; mail: ResentMail } & ByActor)
   | ({ type: "correctAddress"; address: CorrectedAddress } & ByActor)
   | ({ type: "correctInvoice" } & InvoiceCorrection)
@@ -118,6 +125,8 @@ export function transition(order: Order, input: OrderInput, now: Date): OrderCha
       return applySentUndone(unchanged, input);
     case "markPaid":
       return applyManualPayment(unchanged, input);
+    case "undoPayment":
+      return applyPaymentUndone(unchanged, input);
     case "resendMail":
       return applyResend(unchanged, input);
     case "correctInvoice":

@@ -80,7 +80,7 @@ type Paid = Pick<
   OrderDetails,
   "state" | "totalCents" | "creditedCents" | "dueCents" | "currency" | "refundedCents" | "isProcessing"
 > & {
-  events: Pick<OrderEvent, "step">[];
+  events: Pick<OrderEvent, "step" | "position">[];
   /** Whether its customer has withdrawn, and needn't pay. */
   isWithdrawn?: boolean;
 };
