@@ -33,3 +33,8 @@ export function addVariantsAddress(id: string) {
 
 /** The preview of archiving what is sold of the sample catalog, with the basename. See docs/decisions/0404. */
 export const archiveSampleAddress = "/owner/products/bulk?sample=on&change=archive";
+
+/** The preview of deleting an archived product for good, with the basename. */
+export function deleteProductAddress(number: number) {
+  return `/owner/products/bulk?products=${number}&show=archived&change=delete`;
+}

@@ -125,6 +125,8 @@ export const acts = {
       endSale: "ordinary",
       archive: "ordinary",
       unarchive: "ordinary",
+      // It can't be undone.
+      delete: "dataIn",
     },
     stepOf: ({ url }) => url.searchParams.get("change"),
   },

@@ -19,9 +19,17 @@ export function BulkForms({ query, offered, invalid }: BulkFormsProps) {
   const error = (field: ReadChange["field"]) => (invalid?.field === field ? { error: invalid?.error ?? "" } : {});
   if (selection.show === "archived") {
     return (
-      <Part title="Unarchive">
-        <PreviewForm query={query} change="unarchive" />
-      </Part>
+      <div className="grid gap-x-10 md:grid-cols-2">
+        <Part title="Unarchive">
+          <PreviewForm query={query} change="unarchive" />
+        </Part>
+        <Part title="Delete for good">
+          <p className="mb-3 text-sm text-soft">
+            Deletes products with their pages and back-in-stock alerts. Orders and receipts stay. This can't be undone.
+          </p>
+          <PreviewForm query={query} change="delete" />
+        </Part>
+      </div>
     );
   }
   return (

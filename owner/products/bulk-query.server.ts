@@ -80,7 +80,7 @@ export function toChange(
 ): ReadChange | undefined {
   const kind = typed.change;
   const isArchived = selection.show === "archived";
-  if (isArchived) return kind === "unarchive" ? { change: { kind } } : undefined;
+  if (isArchived) return kind === "unarchive" || kind === "delete" ? { change: { kind } } : undefined;
   switch (kind) {
     case "archive":
     case "endSale":

@@ -15,7 +15,7 @@ export function DeleteDrafts({ message, drafts, listAddress }: DeleteDraftsProps
   return (
     <Alert>
       <p className="font-medium">{message}</p>
-      <p>This can't be undone. Shoppers never saw them.</p>
+      <p>Shoppers never saw them.</p>
       <Details details={drafts.map(({ id, title }) => <bdi key={id}>{title}</bdi>)} />
       <PostForm className="mt-3 flex flex-wrap gap-3">
         {drafts.map(({ id }) => (

@@ -4,6 +4,7 @@ import { readCategories } from "#shop/catalog/categories.ts";
 import { mostOptions } from "#shop/catalog/fields/field-rules.ts";
 import { isUpcoming, type Publication } from "#shop/catalog/fields/publication.ts";
 import { doubtsIn, readSiblings } from "#shop/catalog/groups/read-group.ts";
+import { readArchivedNumber } from "#shop/catalog/products/archive-product.ts";
 import { picturesOf } from "#shop/catalog/products/arrange-pictures.ts";
 import { type ProductFormValues, productFieldNames, toForm } from "#shop/catalog/products/product-form.ts";
 import { type ProductStatus, readAnyProduct } from "#shop/catalog/products/read-any-product.ts";
@@ -61,6 +62,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     pictures,
     progress: await readProgress(db, pictures),
     status,
+    archivedNumber: status === "archived" ? await readArchivedNumber(db, product.id) : undefined,
     variants: toShownVariants(group ?? undefined, siblings, doubtsIn(siblings)),
     sale: status === "active" ? await readShownSale({ db, settings }, product.id) : undefined,
     availability: product.availabilityStatus,
@@ -151,7 +153,7 @@ export default function ProductScreen({ loaderData, actionData }: Route.Componen
             </div>
           )}
           {status === "active" && <SalePart sale={sale} refused={refusedSale} />}
-          <StatusForms status={status} />
+          <StatusForms status={status} archivedNumber={loaderData.archivedNumber} />
         </div>
       </div>
       <Activity changes={changes} />

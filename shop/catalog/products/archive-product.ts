@@ -113,3 +113,8 @@ export async function readArchivedProduct(
   const { archivedAt, ...product } = row;
   return { ...toProduct(usualRow(product)), archivedAt };
 }
+
+/** An archived product's number; undefined when there is none with that id. */
+export async function readArchivedNumber(db: Database, id: string) {
+  return (await db.selectFrom("archivedProducts").select("number").where("id", "=", id).executeTakeFirst())?.number;
+}

@@ -11,6 +11,7 @@ import { productFields } from "../fields/product-fields.ts";
 import { type Rounding, rounded } from "../pricing/rounding.ts";
 import { shopRow, usualRow } from "../pricing/usual-price.ts";
 import { type BulkSale, planEndOfSale, planSale, planSaleEnd } from "./bulk-sale.ts";
+import { orderedLately } from "./delete-archived.ts";
 import type { PlannedChange } from "./planned-change.ts";
 
 /** What owners can do to many products at once. */
@@ -28,13 +29,21 @@ export type BulkChange =
   /** When sales end, in milliseconds since 1970 (UTC); null for until the owner ends them. */
   | { kind: "saleEnd"; endsAt: number | null }
   | { kind: "endSale" }
-  | { kind: "archive" | "unarchive" };
+  | { kind: "archive" | "unarchive" | "delete" };
 
-/** Plans a change of one product; undefined if it would change nothing. @param time in milliseconds since 1970 (UTC) */
+interface PlanContext {
+  /** Milliseconds since 1970 (UTC). */
+  time: number;
+  currency: Currency;
+  /** The IDs of those that were ordered too lately to be deleted. */
+  orderedLately: ReadonlySet<string>;
+}
+
+/** Plans a change of one product; undefined if it would change nothing. */
 export function planBulkChange(
   product: ProductsTable,
   change: BulkChange,
-  { time, currency }: { time: number; currency: Currency },
+  { time, currency, ...context }: PlanContext,
 ): PlannedChange | undefined {
   switch (change.kind) {
     case "sale":
@@ -65,6 +74,13 @@ export function planBulkChange(
     case "option":
     case "renameOption":
       return planOptions(product, change);
+    case "delete":
+      if (context.orderedLately.has(product.id)) return { skipped: orderedLately };
+      return {
+        fields: { status: { before: "Archived", after: "Deleted" } },
+        columns: {},
+        warnings: ["Deleting can't be undone"],
+      };
     default: {
       const [before, after] = change.kind === "archive" ? ["Active", "Archived"] : ["Archived", "Active"];
       return { fields: { status: { before, after } }, columns: {}, warnings: [] };

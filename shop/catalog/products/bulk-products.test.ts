@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../../tests/support/catalogs.ts";
+import { registerVerified } from "../../../tests/support/customers.ts";
 import { forEachEngine } from "../../../tests/support/databases.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
+import { orderOf, tryToOrder } from "../../../tests/support/orders.ts";
 import { readChanges } from "../../changes/change-log.ts";
 import { scheduleSale } from "../pricing/sales.ts";
 import { changeStock } from "../stock/change-stock.ts";
+import { archiveProduct } from "./archive-product.ts";
 import { type BulkChange, readPriceChange, readTag } from "./bulk-change.ts";
 import { applyBulkChange, type BulkSelection, previewBulkChange } from "./bulk-products.ts";
+import { readAnyProduct } from "./read-any-product.ts";
 
 const actor = "ada@example.com";
 const all: BulkSelection = { isArchived: false, criteria: {} };
@@ -122,6 +126,32 @@ forEachEngine((_, engine) => {
     expect(await read()).toEqual(before);
     const [change] = await readChanges(shop.db, { kind: "product", subject: "tea", limit: 1 });
     expect(change).toMatchObject({ action: "unarchived", actor });
+  });
+
+  test("archived products are deleted for good, except those that were ordered lately, and nothing offers to undo it", async () => {
+    const { shop } = await openTestShop(engine);
+    await importRecords(
+      shop.db,
+      ["coffee", "tea"].map((id) => catalogRecord({ id, title: id })),
+    );
+    const uid = await registerVerified(shop);
+    await tryToOrder(shop.db, uid, orderOf([["coffee", 1]]));
+    for (const id of ["coffee", "tea"]) await archiveProduct(shop, id, actor);
+    const archive: BulkSelection = { isArchived: true, criteria: {} };
+    const preview = await previewBulkChange(shop.db, archive, { kind: "delete" });
+    expect(preview).toMatchObject({ changed: 1, warnings: [{ text: "Deleting can't be undone", products: 1 }] });
+    expect(preview.skipped.first).toMatchObject([{ id: "coffee", reason: expect.stringContaining("ordered") }]);
+    const remove = () => applyBulkChange(shop, archive, { kind: "delete" }, { seen: preview.seen, actor });
+    expect(await Promise.all([remove(), remove()])).toContainEqual(expect.objectContaining({ changed: 1 }));
+    expect(await readAnyProduct(shop.db, "tea")).toBeUndefined();
+    expect((await readAnyProduct(shop.db, "coffee"))?.status).toBe("archived");
+    const [change] = await readChanges(shop.db, { kind: "product", subject: "tea", limit: 1 });
+    expect(change).toMatchObject({ action: "deleted", actor, act: null });
+
+    const later = { ...shop, now: () => new Date(Date.now() + 91 * 24 * 60 * 60_000) };
+    const { seen } = await previewBulkChange(shop.db, archive, { kind: "delete" }, later.now().getTime());
+    expect(await applyBulkChange(later, archive, { kind: "delete" }, { seen, actor })).toMatchObject({ changed: 1 });
+    expect(await shop.db.selectFrom("orderLines").select("title").execute()).toEqual([{ title: "coffee" }]);
   });
 });
 

@@ -24,6 +24,7 @@ import { recordPrices } from "../pricing/price-history.ts";
 import { findSampleNumbers } from "../sample-products.ts";
 import { archiveRows, unarchiveRows } from "./archive-product.ts";
 import { type BulkChange, planBulkChange } from "./bulk-change.ts";
+import { deleteArchivedRows, readOrderedLately } from "./delete-archived.ts";
 import type { PlannedChange } from "./planned-change.ts";
 
 /** Products that are changed at once, at most. */
@@ -158,8 +159,10 @@ export async function previewBulkChange(
   for (const batch of inBatches(numbers)) {
     // SQLite answers without leaving the event loop, so other requests get their turn here.
     await setImmediate();
-    for (const row of await readRows(db, selection.isArchived, batch)) {
-      const plan = planBulkChange(row, change, { time, currency });
+    const read = await readRows(db, selection.isArchived, batch);
+    const context = { time, currency, orderedLately: await readUndeletable(db, change, read, time) };
+    for (const row of read) {
+      const plan = planBulkChange(row, change, context);
       if (!plan) continue;
       if (plan.skipped !== undefined) {
         skip(skipped, row, plan.skipped);
@@ -205,7 +208,9 @@ export async function applyBulkChange(
   for (const batch of inBatches(numbers)) {
     const start = performance.now();
     const by = { change, version, actor, now: now(), selected: result.changed === 0 ? numbers.length : undefined };
-    const planned = await inAct(db, (trx) => applyBatch(trx, selection.isArchived, batch, { ...by, act }), act);
+    const apply = (trx: Database) => applyBatch(trx, selection.isArchived, batch, { ...by, act });
+    // What is deleted for good is no act, which could be undone.
+    const planned = await (change.kind === "delete" ? db.transaction().execute(apply) : inAct(db, apply, act));
     if (planned === "stopped") return { outcome: "applied", ...result, isStopped: true };
     for (const { row, plan, isConflict } of planned) {
       if (isConflict) skip(result.conflicts, row, "Changed since the preview");
@@ -239,12 +244,12 @@ async function applyBatch(
   if (await wasUndone(transaction, act)) return "stopped";
   const rows = await readRows(transaction, isArchived, numbers);
   const canChange = await isPossible(transaction, change);
+  const time = now.getTime();
   const currency = await readCurrency(transaction);
+  const context = { time, currency, orderedLately: await readUndeletable(transaction, change, rows, time) };
   const planned = rows.map((row) => {
     const isConflict = row.version > seen;
-    const plan = canChange
-      ? planBulkChange(row, change, { time: now.getTime(), currency })
-      : { skipped: "The category was deleted." };
+    const plan = canChange ? planBulkChange(row, change, context) : { skipped: "The category was deleted." };
     return { row, isConflict, plan: isConflict ? undefined : plan };
   });
   const changes = planned.flatMap(({ row, plan }) => (plan && plan.skipped === undefined ? [{ row, ...plan }] : []));
@@ -253,6 +258,7 @@ async function applyBatch(
   const version = await bumpCatalogVersion(transaction);
   if (change.kind === "archive") await archiveRows(transaction, before, version, now);
   else if (change.kind === "unarchive") await unarchiveRows(transaction, before, version, now);
+  else if (change.kind === "delete") await deleteArchivedRows(transaction, before, now);
   else await writeRows(transaction, changes, version, now);
   const entries = changes.map(({ row, fields }): NewChange => {
     const entry = { actor, kind: "product" as const, subject: row.id, isPart: true };
@@ -288,10 +294,16 @@ const bulkWords: Record<BulkChange["kind"], string> = {
   endSale: "sale ended",
   archive: "archived",
   unarchive: "unarchived",
+  delete: "deleted for good",
 };
 
+/** Whether products come into the archive or leave it. */
 function isArchiving({ kind }: BulkChange) {
-  return kind === "archive" || kind === "unarchive";
+  return kind === "archive" || kind === "unarchive" || kind === "delete";
+}
+
+async function readUndeletable(db: Database, { kind }: BulkChange, rows: ProductsTable[], time: number) {
+  return kind === "delete" ? readOrderedLately(db, rows, time) : new Set<string>();
 }
 
 async function writeRows(

@@ -8,6 +8,7 @@ import { foldText } from "../../text/fold-text.ts";
 import { productAddress } from "../../values/product-address.ts";
 import { freeIds } from "../batches/apply-addresses.ts";
 import { nextNumber, updateProducts, upsertProducts } from "../batches/write-products.ts";
+import { stopFetching } from "../fetched-pictures/stop-fetching.ts";
 import { hiddenAt } from "../fields/publication.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
 import { type PastDraft, pictureColumns } from "../past-imports/past-product.ts";
@@ -47,24 +48,6 @@ async function deleteProducts(db: Database, steps: UndoStep[], { now }: Writing)
   );
   await markUsed(db, rows.flatMap(addressesOf), [], now);
   await returnDrafts(db, steps);
-}
-
-/** Pictures that only these products waited for aren't fetched any more. */
-async function stopFetching(db: Database, ids: string[]) {
-  const uses = await db.deleteFrom("pictureFetchUses").where("productId", "in", ids).returning("fetchId").execute();
-  if (uses.length === 0) return;
-  await db
-    .deleteFrom("pictureFetches")
-    .where("state", "<>", "fetched")
-    .where(
-      "id",
-      "in",
-      uses.map(({ fetchId }) => fetchId),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("pictureFetchUses").select("fetchId").whereRef("fetchId", "=", "pictureFetches.id"))),
-    )
-    .execute();
 }
 
 async function returnDrafts(db: Database, steps: UndoStep[]) {

@@ -8,6 +8,7 @@ import {
   pastColumns,
   pictureColumns,
 } from "../past-imports/past-product.ts";
+import { readOrdered } from "../products/read-ordered.ts";
 import { type UndoOptions, undoneRow } from "./undone-row.ts";
 
 /** What undoing an import or another act does to a product. */
@@ -65,7 +66,7 @@ export async function planUndo(
   const current = await readCurrent(db, ids);
   const drafts = await db.selectFrom("draftProducts").select("id").where("id", "in", ids).execute();
   const taken = new Set([...current.keys(), ...drafts.map(({ id }) => id)]);
-  const sold = await readSold(db, ids, since);
+  const sold = await readOrdered(db, ids, since);
   const hostedOf = await readHosted(
     db,
     pasts.flatMap(({ past }) => addressesIn(past)),
@@ -143,18 +144,6 @@ async function readCurrent(db: Database, ids: string[]): Promise<Map<string, Cur
   const sold = await db.selectFrom("products").selectAll().where("id", "in", ids).execute();
   const archived = await db.selectFrom("archivedProducts").selectAll().where("id", "in", ids).execute();
   return new Map([...archived, ...sold].map((row) => [row.id, row]));
-}
-
-/** Which of some products were ordered since a moment. */
-async function readSold(db: Database, ids: string[], since: number) {
-  const { first } = await db
-    .selectFrom("orders")
-    .select((eb) => eb.fn.min("id").as("first"))
-    .where("createdAt", ">=", since)
-    .executeTakeFirstOrThrow();
-  if (first === null) return new Set<string>();
-  const lines = db.selectFrom("orderLines").select("productId").where("orderId", ">=", first);
-  return new Set((await lines.where("productId", "in", ids).execute()).map(({ productId }) => productId));
 }
 
 /** The addresses of pictures that an import named. */
