@@ -105,7 +105,9 @@ async function matching(db: Database, { text, numbers, category, sku, gtin, stoc
   if (gtin) query = query.where("gtin", "=", gtin);
   if (stock === "low") query = query.where("stock", "<=", lowStock);
   if (stock === "none") query = query.where("stock", "<=", 0);
-  if (hasSale) query = query.where("saleCents", "is not", null);
+  // By their numbers: SQLite would look through all products in their order instead of asking the index of sales.
+  if (hasSale)
+    query = query.where("number", "in", db.selectFrom("products").select("number").where("saleCents", "is not", null));
   return query;
 }
 
