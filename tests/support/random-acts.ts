@@ -2,7 +2,7 @@ import { toCategoryForm } from "#shop/catalog/categories/category-form.ts";
 import { addCategory, deleteCategory, editCategory, moveCategory } from "#shop/catalog/categories/change-category.ts";
 import { readCategories } from "#shop/catalog/categories.ts";
 import { renameInGroup } from "#shop/catalog/groups/change-group.ts";
-import { changeSale, endSale, scheduleSale } from "#shop/catalog/pricing/sales.ts";
+import { changeSale, endSale, readSale, scheduleSale } from "#shop/catalog/pricing/sales.ts";
 import { addProduct, duplicateProduct, newProductForm, publishDraft } from "#shop/catalog/products/add-product.ts";
 import { archiveProduct, unarchiveProduct } from "#shop/catalog/products/archive-product.ts";
 import type { BulkChange } from "#shop/catalog/products/bulk-change.ts";
@@ -87,8 +87,9 @@ const productActs: Act[] = [
   async (choosing) => deleteDraft(choosing.shop, await idIn(choosing, "draftProducts"), actor),
   async (choosing) => {
     const sale = { saleCents: 1 + choosing.number(), saleStartsAt: null, saleEndsAt: null };
-    const set = choosing.one([scheduleSale, changeSale]);
-    return set(choosing.shop, await idIn(choosing, "products"), sale, actor);
+    const id = await idIn(choosing, "products");
+    const hasSale = (await readSale(choosing.shop.db, id)) !== undefined;
+    return (hasSale ? changeSale : scheduleSale)(choosing.shop, id, sale, actor);
   },
   async (choosing) => endSale(choosing.shop, await idIn(choosing, "products"), actor),
   (choosing) => inBulk(choosing, { kind: "price", hundredths: 100 + choosing.number(), rounding: "cents" }),
