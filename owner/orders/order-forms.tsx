@@ -92,7 +92,6 @@ export function NextForms(props: OrderFormsProps) {
       )}
       {can.markPaid && <MarkPaidForm {...moneyForm("markPaid")} />}
       {can.remind && <RemindForm {...moneyForm("remind")} />}
-      {can.undoPaid && <UndoPaidForm {...moneyForm("undoPaid")} />}
       {can.send && (
         <ActionForm
           step="send"
@@ -123,6 +122,7 @@ export function NextForms(props: OrderFormsProps) {
           formError={formError("deliver")}
         />
       )}
+      {can.undoPaid && <UndoPaidForm {...moneyForm("undoPaid")} />}
       {can.undoSent && (
         <ActionForm
           step="undoSent"

@@ -24,6 +24,8 @@ interface BulkPreviewPartProps {
   timeZone: string;
   /** Whether the form led to it, and not to an error. */
   isAnswer: boolean;
+  /** Whether it deletes products. */
+  isDeletion: boolean;
 }
 
 const amounts = ["price", "compareAtPrice", "salePrice"];
@@ -35,7 +37,14 @@ function withPercent(warning: string, formats: Formats) {
 }
 
 /** What a bulk change would do, and the button that does it. */
-export function BulkPreviewPart({ preview, listAddress, nameOf, timeZone, isAnswer }: BulkPreviewPartProps) {
+export function BulkPreviewPart({
+  preview,
+  listAddress,
+  nameOf,
+  timeZone,
+  isAnswer,
+  isDeletion,
+}: BulkPreviewPartProps) {
   const { changed, unchanged, rows, warnings, skipped, seen } = preview;
   const formats = useFormats();
   const { currency } = formats;
@@ -99,7 +108,9 @@ export function BulkPreviewPart({ preview, listAddress, nameOf, timeZone, isAnsw
       <PostForm className="mt-4 flex flex-wrap gap-3">
         <input type="hidden" name="version" value={seen.version} />
         <input type="hidden" name="digest" value={seen.digest} />
-        {changed > 0 && <Button>Apply to {countOf(changed)}</Button>}
+        {changed > 0 && (
+          <Button>{isDeletion ? `Delete ${countOf(changed)} for good` : `Apply to ${countOf(changed)}`}</Button>
+        )}
         <Button href={listAddress} look="quiet">
           Cancel
         </Button>

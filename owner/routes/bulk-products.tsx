@@ -114,6 +114,7 @@ export default function BulkProducts({ loaderData, actionData }: Route.Component
           nameOf={nameOf}
           timeZone={loaderData.timeZone}
           isAnswer={!actionData}
+          isDeletion={query.typed.change === "delete"}
         />
       )}
       {selected > 0 && !isTooMany && !applied && <BulkForms query={query} offered={offered} invalid={invalid} />}

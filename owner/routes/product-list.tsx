@@ -164,7 +164,7 @@ export default function Products({
       <SearchForm label="Title or ID" q={query.q ?? ""} columns="@min-[60rem]:grid-cols-[1fr_repeat(3,11rem)_auto]">
         <SelectField label="Show" name="show" defaultValue={query.show ?? ""} className="@max-xl:col-span-full">
           <option value="">Active</option>
-          <option value="sale">On sale or scheduled</option>
+          <option value="sale">With a sale</option>
           <option value="low">Low or out of stock</option>
           <option value="none">Out of stock</option>
           <option value="drafts">Drafts</option>
