@@ -254,6 +254,12 @@ test("an order's screen shows its emails that weren't sent, and why, and retries
   const read = async () => textOf(await browser.open(path));
   await expect.poll(read).toContain(`Your Torg order ${number} is confirmed`);
   const unsent = { kind: "orderStep", recipient: "full@example.com", orderNumber: number, orderEvent: 1 } as const;
+  const payload = JSON.stringify({ ...unsent, recipient: "soon@example.com" });
+  const [createdAt, runAt] = [Date.now(), Date.now() + 24 * 60 * 60 * 1000];
+  await db.insertInto("jobs").values({ kind: "mail", payload, createdAt, runAt, attempts: 0 }).execute();
+  const waiting = await read();
+  for (const text of ["Emails that are about to be sent.", "Waiting to be sent"]) expect(waiting).toContain(text);
+  expect(waiting, "nothing has failed yet").not.toContain("Retry");
   const mail = await leaveUnsentMail(db, unsent, "Mailbox <full>");
   expect(await read()).toMatch(
     /full@example\.com Order update : Paid Stopped [^<]+ 12 attempts since .* Mailbox &lt;full&gt; Retry/,
