@@ -10,7 +10,7 @@ import { refundOrder } from "#shop/orders/payment/refund.ts";
 import { staff } from "#shop/orders/state/events.ts";
 import { catalogRecord, importRecords } from "../tests/support/catalogs.ts";
 import { registerVerified } from "../tests/support/customers.ts";
-import { forEachEngine } from "../tests/support/databases.ts";
+import { forEnginesInTurns } from "../tests/support/databases.ts";
 import { setUpDiscount } from "../tests/support/discounts.ts";
 import { openTestShop } from "../tests/support/open-test-shop.ts";
 import { orderOf } from "../tests/support/orders.ts";
@@ -24,7 +24,7 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   test("a shop whose orders, refunds and documents add up has no differences", async () => {
     const { shop } = await openAuditedShop(engine);
     expect(await run(shop, "audit")).toBe("3 orders, 5 documents, 0 differences\n");

@@ -5,14 +5,14 @@ import { declareWithdrawal } from "#shop/orders/withdrawals/declare-withdrawal.t
 import { catalogRecord, importRecords } from "../tests/support/catalogs.ts";
 import { contactLetter } from "../tests/support/contact-letter.ts";
 import { register } from "../tests/support/customers.ts";
-import { forEachEngine } from "../tests/support/databases.ts";
+import { forEnginesInTurns } from "../tests/support/databases.ts";
 import { openTestShop } from "../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../tests/support/orders.ts";
 import { runOnShop as run } from "../tests/support/run-on-shop.ts";
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   test("orders lists the orders, newest first, for people and as JSON", async () => {
     const { shop } = await openTestShop(engine);
     const uid = await register(shop);

@@ -42,7 +42,8 @@ const suites = [
     name: "vitest",
     report: join(results, "vitest.json"),
     commands: [["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}/vitest.json`]],
-    sharing: [`--maxWorkers=${availableParallelism() + 2}`],
+    // It takes longer than the browser tests, and its own wait longer.
+    sharing: [`--maxWorkers=${availableParallelism() + 3}`],
     count: ({ numPassedTests: passed, numFailedTests: failed, numTotalTests: total }) => ({
       passed,
       failed,

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "../scripts/test-machinery.mjs";
 import { isInMemory } from "./support/parent-folder.ts";
+import { isThorough } from "./support/thorough.ts";
 
 export default defineConfig({
   testDir: ".",
@@ -52,6 +53,10 @@ export default defineConfig({
       grep: /@phone/,
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
     },
-    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: "desktop",
+      grepInvert: isThorough ? undefined : /@phone-only/,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
   ],
 });

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { register, signUpOf } from "../../tests/support/customers.ts";
-import { forEachEngine } from "../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../tests/support/databases.ts";
 import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { setRole } from "../owners/owners.ts";
@@ -39,7 +39,7 @@ function tokenOf(mail: { text?: string | undefined } | undefined) {
   return /token=([\w.-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
 }
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   test("a sign-up starts a session and emails the link; the email is unverified", async () => {
     const { shop, readMails } = await openTestShop(engine);
     const headers = await signUpCustomer(shop, signUpOf(), stranger);

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { Engine } from "#database/connect.ts";
 import { anyText } from "../../tests/support/any-text.ts";
 import { register } from "../../tests/support/customers.ts";
-import { forEachEngine } from "../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../tests/support/databases.ts";
 import { hashOnce } from "../../tests/support/hash-once.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import type { Shop } from "../shop.ts";
@@ -55,7 +55,7 @@ function waitHours(hours: number) {
   });
 }
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   test("the schema has all tables and columns of the accounts library", async () => {
     const { shop } = await openTestShop(engine);
     const { toBeCreated, toBeAdded } = await getMigrations(shop.accounts.options);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { register } from "../../tests/support/customers.ts";
-import { forEachEngine } from "../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../tests/support/databases.ts";
 import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import type { Shop } from "../shop.ts";
@@ -26,7 +26,7 @@ async function canSignIn(shop: Shop, password: string) {
   );
 }
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   // Security: 2.5.6
   test("a new reset link ends only the account's earlier ones", async () => {
     const { shop } = await openTestShop(engine);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { register } from "../../tests/support/customers.ts";
-import { forEachEngine } from "../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderDetailsOf, orderEventOf, orderOf, tryToOrder } from "../../tests/support/orders.ts";
 import { setDelivery } from "../../tests/support/set-delivery.ts";
@@ -30,7 +30,7 @@ async function ordersOf({ db }: Shop) {
   return { orders, lines: await db.selectFrom("orderLines").selectAll().execute() };
 }
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   test("an order is saved with the catalog's titles, pictures, brands and prices, in the cart's order", async () => {
     const { shop } = await openTestShop(engine);
     const userId = await register(shop);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { migrate } from "#database/migrate.ts";
-import { connect, createEmptyDatabase, forEachEngine } from "../../tests/support/databases.ts";
+import { connect, createEmptyDatabase, forEnginesInTurns } from "../../tests/support/databases.ts";
 import { checkRateLimit, consumeRateLimit, RateLimitError, type RateLimitKey } from "./rate-limits.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");
@@ -24,7 +24,7 @@ async function tryTimes(db: Database, times: number, attempt: RateLimitKey, now 
 
 const byEmail: RateLimitKey = { limit: "signInByEmail", by: "ada@example.com" };
 
-forEachEngine((openDatabase, engine) => {
+forEnginesInTurns((openDatabase, engine) => {
   test.each([
     ["signInByEmail", 10, 15],
     ["signInByAddress", 100, 15],

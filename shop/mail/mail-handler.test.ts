@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Engine } from "#database/connect.ts";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { register, signUpOf } from "../../tests/support/customers.ts";
-import { forEachEngine } from "../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../tests/support/databases.ts";
 import { sendDueMails } from "../../tests/support/due-jobs.ts";
 import { startMailServer } from "../../tests/support/mail-server.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
@@ -40,7 +40,7 @@ async function openWithMailServer(engine: Engine) {
   return { ...opened, server, uid, recipients };
 }
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   test("a saved order queues its mail; a refused or repeated order queues none", async () => {
     const { shop, uid, recipients } = await openWithMailServer(engine);
     await importRecords(shop.db, [catalogRecord({ stock: 3 })]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pictureFile } from "../../tests/specification/picture-file.ts";
 import { register } from "../../tests/support/customers.ts";
-import { forEachEngine } from "../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../tests/support/databases.ts";
 import { slowPicture } from "../../tests/support/hostile-pictures.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { RateLimitError } from "../limits/rate-limits.ts";
@@ -10,7 +10,7 @@ import { consumeUploadLimit, readPicture, takePicture } from "./profile-pictures
 
 const forever = new AbortController().signal;
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   // Security: 12.4.1
   test("a picture is saved as WebP and found by its address", async () => {
     const { shop } = await openTestShop(engine);

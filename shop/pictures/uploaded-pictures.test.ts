@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
-import { forEachEngine } from "../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../tests/support/databases.ts";
 import { runDue } from "../../tests/support/due-jobs.ts";
 import { plain } from "../../tests/support/hostile-pictures.ts";
 import { keepPicture, keptPictureId, storedText } from "../../tests/support/kept-picture.ts";
@@ -49,7 +49,7 @@ test("a picture that isn't a square keeps its shape and transparency, and tells 
   }
 });
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   test("a picture is shown at once in one size, and a job makes the others once", async () => {
     const { shop } = await openTestShop(engine);
     const { address, id } = await upload(shop);

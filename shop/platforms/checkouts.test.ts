@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { register } from "../../tests/support/customers.ts";
-import { forEachEngine } from "../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../tests/support/databases.ts";
 import { setUpDiscount } from "../../tests/support/discounts.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
@@ -65,7 +65,7 @@ function linkOf({ continue_url = "" }: Pick<Answer, "continue_url">) {
   return continue_url.slice(continue_url.lastIndexOf("/") + 1);
 }
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   test("a cart has the shop's own prices, is clamped to the stock, and is another platform's to nobody", async () => {
     const { shop } = await openTestShop(engine);
     await importRecords(shop.db, [catalogRecord(coffee), catalogRecord(tea)]);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { expect, test } from "vitest";
 import { migrate, migrations } from "#database/migrate.ts";
-import { connect, createEmptyDatabase, forEachEngine } from "../../tests/support/databases.ts";
+import { connect, createEmptyDatabase, forEnginesInTurns } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { findRedirects } from "./find-redirects.ts";
 import { RedirectFileError } from "./redirect-file.ts";
@@ -19,7 +19,7 @@ import {
 
 const actor = "olga@example.com";
 
-forEachEngine((openDatabase, engine) => {
+forEnginesInTurns((openDatabase, engine) => {
   test("an old address leads to its new one, with the query of the request", async () => {
     const { db } = await openDatabase();
     await addRedirect(db, { from: "/old/", to: "/pages/new#top" }, actor);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { catalogRecord, catalogRecords, importRecords } from "../../tests/support/catalogs.ts";
 import { registerVerified } from "../../tests/support/customers.ts";
-import { forEachEngine } from "../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../tests/support/databases.ts";
 import { runDue } from "../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../tests/support/orders.ts";
@@ -51,7 +51,7 @@ async function latest(db: Database) {
 
 const undoLatest = async (shop: Parameters<typeof undoAct>[0]) => undoAct(shop, (await latest(shop.db)).id, ada);
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   test("an undone import leaves the catalog as it was: new, changed, moved, removed, archived and draft products", async () => {
     const { shop } = await openTestShop(engine);
     const { db } = shop;

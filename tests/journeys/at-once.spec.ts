@@ -116,7 +116,7 @@ for (const [scripts, name] of [
   });
 }
 
-test("@phone a cart shows what it holds before the page is hydrated, or that it is empty", async ({ page }) => {
+test("@phone-only a cart shows what it holds before the page is hydrated, or that it is empty", async ({ page }) => {
   const bringScripts = await holdScripts(page);
   const isEmpty = page.getByText("Your cart is empty.");
   await page.goto("/cart", { waitUntil: "domcontentloaded" });

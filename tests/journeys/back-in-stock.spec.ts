@@ -5,7 +5,7 @@ import { sampleProduct } from "./shopper.ts";
 
 const soldOut = sampleProduct("solvene-ambre-nuit-travel-spray");
 
-test("on a phone, the bar of an out-of-stock product leads to an alert", { tag: "@phone" }, async ({ page }) => {
+test("on a phone, the bar of an out-of-stock product leads to an alert", { tag: "@phone-only" }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await openPage(page, `/products/${soldOut.id}`);
   await expect(page.getByText("Out of Stock", { exact: true }).first()).toBeInViewport();

@@ -80,7 +80,7 @@ test("the cart stays unchanged while the shop can't be reached", async ({ page, 
 });
 
 test("a changed cart is scrolled into view, focused, repeated next to the button and bought by the next press", {
-  tag: "@phone",
+  tag: "@phone-only",
 }, async ({ page, shop, problems }) => {
   await importProducts(shop, bowl);
   await signUpVerified(page, shop);

@@ -30,7 +30,7 @@ test("arrow keys move between pictures, and the focus follows", async ({ page, s
   await expectShown(page, 1);
 });
 
-test("swiping shows the next picture and selects its thumbnail", { tag: "@phone" }, async ({
+test("swiping shows the next picture and selects its thumbnail", { tag: "@phone-only" }, async ({
   page,
   shop,
   hasTouch,
@@ -46,7 +46,7 @@ test("swiping shows the next picture and selects its thumbnail", { tag: "@phone"
   await expectShown(page, 2);
 });
 
-test("pressing a thumbnail during a settling swipe shows its picture", { tag: "@phone" }, async ({
+test("pressing a thumbnail during a settling swipe shows its picture", { tag: "@phone-only" }, async ({
   page,
   shop,
   hasTouch,

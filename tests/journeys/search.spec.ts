@@ -36,7 +36,7 @@ test("suggestions appear for every search, not only the first", async ({ page })
   }
 });
 
-test("text typed during a search stays in the field and gets suggestions", { tag: "@phone" }, async ({ page }) => {
+test("text typed during a search stays in the field and gets suggestions", { tag: "@phone-only" }, async ({ page }) => {
   await openPage(page, "/");
   const search = page.getByRole("search");
   const field = search.getByRole("searchbox", { name: "Search products" });

@@ -6,7 +6,7 @@ test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 for (const reducedMotion of ["no-preference", "reduce"] as const) {
   test(`Back from a product restores the list's position (reduced motion: ${reducedMotion})`, {
-    tag: "@phone",
+    tag: "@phone-only",
   }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion });
     await openPage(page, "/products?filter=groceries");

@@ -213,7 +213,7 @@ test("siblings with one title are lines of their own in the cart, which name wha
   await expect(more.first()).toHaveAccessibleDescription("Size: M · Colour: Blue");
 });
 
-test("@phone thirty sizes wrap on a narrow phone", async ({ page, shop }) => {
+test("@phone-only thirty sizes wrap on a narrow phone", async ({ page, shop }) => {
   const sizes = Array.from({ length: 30 }, (_, index) => String(32 + index / 2));
   await importProducts(
     shop,

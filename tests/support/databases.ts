@@ -3,20 +3,37 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
-import { describe, inject, onTestFinished } from "vitest";
+import { describe, inject, onTestFinished, TestRunner } from "vitest";
 import { type Connection, connectPostgres, connectSqlite, type Engine } from "#database/connect.ts";
 import { migrate } from "#database/migrate.ts";
 import { connectAt, type DatabaseLocation } from "./database-location.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+import { isThorough } from "./thorough.ts";
 
 /** Gives a test a migrated database of its own, which is closed and removed after the test. */
 export type OpenDatabase = () => Promise<Connection>;
 
+type DefineTests = (openDatabase: OpenDatabase, engine: Engine) => void;
+
 /** Defines tests on SQLite and on PostgreSQL; the latter are skipped on a machine without one. */
-export function forEachEngine(defineTests: (openDatabase: OpenDatabase, engine: Engine) => void) {
+export function forEachEngine(defineTests: DefineTests) {
   const open = (engine: Engine) => async () => connect(await createDatabase(engine));
   describe("on SQLite", () => defineTests(open("sqlite"), "sqlite"));
   describe.skipIf(!inject("postgresUrl"))("on PostgreSQL", () => defineTests(open("postgres"), "postgres"));
+}
+
+/**
+ * Defines tests on the two engines in turns: the first on PostgreSQL, the second on SQLite, and so on. `npm run soak:properties` runs all of them on both;
+ * a machine without PostgreSQL, on SQLite. For rules that reach the database by queries which other tests of the file run as well: docs/decisions/0410.
+ */
+export function forEnginesInTurns(defineTests: DefineTests) {
+  if (isThorough || !inject("postgresUrl")) return forEachEngine(defineTests);
+  forEachEngine((openDatabase, engine) => {
+    defineTests(openDatabase, engine);
+    const { tasks } = TestRunner.getCurrentSuite();
+    const others = engine === "postgres" ? 1 : 0;
+    for (let index = tasks.length - 1; index >= 0; index -= 1) if (index % 2 === others) tasks.splice(index, 1);
+  });
 }
 
 /** A migrated database without content, gone after the test. */

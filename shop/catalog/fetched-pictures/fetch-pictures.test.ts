@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import type { Engine } from "#database/connect.ts";
 import { catalogRecord, importRecords } from "../../../tests/support/catalogs.ts";
-import { forEachEngine } from "../../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../../tests/support/databases.ts";
 import { runDue } from "../../../tests/support/due-jobs.ts";
 import { plain } from "../../../tests/support/hostile-pictures.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
@@ -52,7 +52,7 @@ const picturesOf = async ({ db }: Shop, id: string) => {
 };
 const isOwn = expect.stringMatching(/^\/pictures\/uploaded\/[\da-f]{32}-800\.webp/);
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   test("an import's pictures come into the shop, each once, and take their old addresses' places", async () => {
     const { shop, asked, load, url } = await open(engine);
     const [front, back] = [`${url}/front.png`, `${url}/back.png`];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../../../tests/support/catalogs.ts";
-import { forEachEngine } from "../../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../../tests/support/databases.ts";
 import { readCatalogVersion } from "../../changes/catalog-version.ts";
 import { compareImport, type ImportEffect } from "./compare-import.ts";
 import { importCatalog } from "./import-catalog.ts";
@@ -21,7 +21,7 @@ async function productsOf(db: Database) {
   return db.selectFrom("products").selectAll().orderBy("position").execute();
 }
 
-forEachEngine((openDatabase) => {
+forEnginesInTurns((openDatabase) => {
   test("a comparison lists each product as new, changed, removed or unchanged, and writes nothing", async () => {
     const { db } = await openDatabase();
     await importRecords(db, [catalogRecord({ id: "kept" }), catalogRecord(), catalogRecord({ id: "gone" })]);

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../../../tests/support/catalogs.ts";
-import { forEachEngine } from "../../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../../tests/support/databases.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
 import { hasCatalog, readCatalogVersion } from "../../changes/catalog-version.ts";
@@ -54,7 +54,7 @@ async function logOf(db: Database) {
   return changes.toReversed().map(({ id: _, ...change }) => change);
 }
 
-forEachEngine((openDatabase) => {
+forEnginesInTurns((openDatabase) => {
   test("what an import changes is in the log, product by product and as a whole", async () => {
     const { db } = await openDatabase();
     await importRecords(db, [catalogRecord(), catalogRecord({ id: "tea" }), catalogRecord({ id: "gone" })]);

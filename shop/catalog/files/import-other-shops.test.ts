@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { catalogRecords, importRecords } from "../../../tests/support/catalogs.ts";
-import { connect, createDatabase, forEachEngine } from "../../../tests/support/databases.ts";
+import { connect, createDatabase, forEnginesInTurns } from "../../../tests/support/databases.ts";
 import {
   everShopRows,
   prestaShopRows,
@@ -35,7 +35,7 @@ async function load(db: Database, content: string | Buffer, name?: string) {
 
 const description = "Myk & **varm** Tröje.\n\n- 100 % ull\n- Vask på 30°";
 
-forEachEngine((openDatabase) => {
+forEnginesInTurns((openDatabase) => {
   test.each([false, true])("Shopify's export becomes groups of siblings, with its new names too: %s", async (isNew) => {
     const { db } = await openDatabase();
     const content = tableOf(shopifyRows({ isNew }));
@@ -408,7 +408,7 @@ test("Squarespace's gift cards, downloads and hidden products are left out", asy
   expect(told?.leftOut.map(({ reason }) => reason)).toEqual(["gift cards", "downloads", "hidden products"]);
 });
 
-forEachEngine((openDatabase) => {
+forEnginesInTurns((openDatabase) => {
   test("old addresses become redirects with the import, except those that the shop redirects already", async () => {
     const { db } = await openDatabase();
     const shop = { db, now: () => new Date() };

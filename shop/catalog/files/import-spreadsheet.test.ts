@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../../../tests/support/catalogs.ts";
-import { connect, createDatabase, forEachEngine } from "../../../tests/support/databases.ts";
+import { connect, createDatabase, forEnginesInTurns } from "../../../tests/support/databases.ts";
 import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
 import { duplicateProduct } from "../products/add-product.ts";
 import { archiveProduct } from "../products/archive-product.ts";
@@ -28,7 +28,7 @@ function latin1(text: string) {
   return Buffer.from(text, "latin1");
 }
 
-forEachEngine((openDatabase) => {
+forEnginesInTurns((openDatabase) => {
   test.each([
     [
       "id,stock\np2,7\np1,0\n",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../../../tests/soak/seeded-random.ts";
 import { catalogRecords, generatedRecords, importRecords } from "../../../tests/support/catalogs.ts";
-import { forEachEngine } from "../../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../../tests/support/databases.ts";
 import { naiveList, readWholeCatalog } from "../../../tests/support/naive-list.ts";
 import { readCategories } from "../categories.ts";
 import { type Filter, facetOfFilter, fixedFilters } from "../filters/filters.ts";
@@ -13,7 +13,7 @@ import { sorts } from "./sorts.ts";
 /** They overlap each other and the menu's. */
 const otherBands = ["under20", "3to15", "20to25", "15to75", "over400", "999999to9999999"];
 
-forEachEngine((openDatabase) => {
+forEnginesInTurns((openDatabase) => {
   test("filters of one group widen a list, those of other groups narrow it, and each choice has the count it would leave", async () => {
     const { db } = await openDatabase();
     await importRecords(db, await generatedRecords(1500));

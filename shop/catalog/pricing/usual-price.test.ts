@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { catalogRecord, catalogRecords, importRecords, writeCsv } from "../../../tests/support/catalogs.ts";
-import { forEachEngine } from "../../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../../tests/support/databases.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { temporaryFolder } from "../../../tests/support/temporary-folder.ts";
 import { exportCatalog } from "../files/export-catalog.ts";
@@ -20,7 +20,7 @@ const actor = "olga@example.com";
 const day = 24 * 60 * 60_000;
 const isoTime = (time: number) => new Date(time).toISOString();
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   test.each(["few", "many"])("an imported price is the usual price during a sale, with %s products", async (size) => {
     const { shop, prices } = await openSale(engine, size === "many" ? 1100 : 1);
     await importCatalog(shop.db, await writeCsv("id,price\ncoffee,12.00"));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { catalogRecord, importRecords } from "../../../tests/support/catalogs.ts";
-import { forEachEngine } from "../../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../../tests/support/databases.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { readChanges } from "../../changes/change-log.ts";
 import { saveRedirect } from "../../redirects/redirects.ts";
@@ -14,7 +14,7 @@ import { readAnyProduct } from "./read-any-product.ts";
 
 const ada = "ada@example.com";
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   const open = async () => {
     const { shop } = await openTestShop(engine);
     await importRecords(shop.db, [catalogRecord()]);

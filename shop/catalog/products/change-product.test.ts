@@ -4,7 +4,7 @@ import { type Database, engineOf } from "#database/connect.ts";
 import { seededRandom } from "../../../tests/soak/seeded-random.ts";
 import { catalogRecord, generatedRecords, importRecords } from "../../../tests/support/catalogs.ts";
 import { register } from "../../../tests/support/customers.ts";
-import { forEachEngine } from "../../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../../tests/support/databases.ts";
 import { naiveList, readWholeCatalog } from "../../../tests/support/naive-list.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { orderOf, tryToOrder } from "../../../tests/support/orders.ts";
@@ -52,7 +52,7 @@ async function expectListsAndIndexRight(db: Database) {
   }
 }
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   const openWith = async (records: unknown[]) => {
     const { shop } = await openTestShop(engine);
     await importRecords(shop.db, records);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyText } from "../../../tests/support/any-text.ts";
 import { catalogRecord, importRecords } from "../../../tests/support/catalogs.ts";
-import { forEachEngine } from "../../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../../tests/support/databases.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { readCatalogVersion } from "../../changes/catalog-version.ts";
 import { readChanges } from "../../changes/change-log.ts";
@@ -28,7 +28,7 @@ test("a slug made of a slug is the same", () => {
   );
 });
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   const openWith = async (...ids: string[]) => {
     const { shop } = await openTestShop(engine);
     const { db } = shop;

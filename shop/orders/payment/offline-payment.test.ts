@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Engine } from "#database/connect.ts";
 import { catalogRecord, importRecords } from "../../../tests/support/catalogs.ts";
 import { registerVerified } from "../../../tests/support/customers.ts";
-import { forEachEngine } from "../../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../../tests/support/databases.ts";
 import { setUpDiscount } from "../../../tests/support/discounts.ts";
 import { runDue, sendDueMails } from "../../../tests/support/due-jobs.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
@@ -79,7 +79,7 @@ async function runPayments(shop: Shop) {
   await runDue(shop, "duePayments");
 }
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   test("an order that is paid outside the shop awaits its payment until its owner marks it as paid", async () => {
     const { shop, number, read, pay, mails, status } = await openWithOrder(engine);
     expect(await status()).toBe("Awaiting payment");

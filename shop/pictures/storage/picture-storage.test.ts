@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Engine } from "#database/connect.ts";
 import { registerVerified } from "../../../tests/support/customers.ts";
-import { forEachEngine } from "../../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../../tests/support/databases.ts";
 import { runDue } from "../../../tests/support/due-jobs.ts";
 import { plain } from "../../../tests/support/hostile-pictures.ts";
 import { keepPicture, keptPictureId } from "../../../tests/support/kept-picture.ts";
@@ -30,7 +30,7 @@ const forever = new AbortController().signal;
 const days = (count: number) => count * 24 * 60 * 60_000;
 const wanted = { format: "webp", width: 400 } as const;
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   test("uploads, their sizes and profile pictures become objects that the rows name", async () => {
     const { s3, shop, id, profile } = await openWithPictures(engine);
     const prefix = `uploaded/${id}`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { catalogRecord, catalogRecords, importRecords, writeCatalog } from "../../../../tests/support/catalogs.ts";
-import { forEachEngine } from "../../../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../../../tests/support/databases.ts";
 import { openTestShop } from "../../../../tests/support/open-test-shop.ts";
 import { findRedirect, importRedirects } from "../../../redirects/redirects.ts";
 import { readProduct } from "../../lists/read-products.ts";
@@ -13,7 +13,7 @@ import { previewImport } from "../import-preview.ts";
 
 const ada = "ada@example.com";
 
-forEachEngine((_, engine) => {
+forEnginesInTurns((_, engine) => {
   /** @param addresses by id; undefined for a file that says nothing of it */
   const openWith = async (addresses: Record<string, string | undefined>) => {
     const { shop } = await openTestShop(engine);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { catalogRecord, catalogRecords, importRecords } from "../../../../tests/support/catalogs.ts";
-import { forEachEngine } from "../../../../tests/support/databases.ts";
+import { forEnginesInTurns } from "../../../../tests/support/databases.ts";
 import { readSettingsVersion } from "../../../changes/change-settings.ts";
 import { addCategory } from "../../categories/change-category.ts";
 import { readCategories } from "../../categories.ts";
@@ -16,7 +16,7 @@ async function fileOf(db: Database) {
 
 const by = { actor: "ada@example.com", name: "catalog.json", at: new Date() };
 
-forEachEngine((openDatabase) => {
+forEnginesInTurns((openDatabase) => {
   test("an import creates the categories that it names, the first of them in the menu, and logs them", async () => {
     const { db } = await openDatabase();
     const names = ["beauty", "Men's Shirts", "mens-shirts", "Skin Care", "laptops", "tops", "vehicle"];
