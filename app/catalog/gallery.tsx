@@ -91,7 +91,7 @@ export function Gallery({ product: { title, thumbnail, images, imageAlts, catego
                 type="button"
                 aria-label={`Show picture ${index + 1} of ${pictures.length}`}
                 aria-current={index === shown}
-                className={`block aspect-square w-(--choice) max-md:scroll-mb-24 overflow-hidden rounded-lg picture-choice ${backdrop}`}
+                className={`block aspect-square w-(--choice) overflow-hidden rounded-lg picture-choice ${backdrop}`}
                 onClick={() => show(index)}
               >
                 <Picture src={picture} alt="" sizes="5rem" />

@@ -167,6 +167,38 @@ test("choosing a filter keeps the focus on its menu; paging scrolls to the list'
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
+test("what has the focus on a phone is never behind a bar", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await openPage(page, "/products/eik-ask-loden-armchair");
+  for (const key of ["Tab", "Shift+Tab"]) await expectClearOf(page, ".site-bar, .buy-bar", key, 60);
+  await page.evaluate(() => window.scrollTo({ top: 300, behavior: "instant" }));
+  for (const name of ["Add to cart", "Increase quantity of Loden Tub Armchair"]) {
+    await page.getByRole("button", { name }).focus();
+    expect(await page.evaluate(() => window.scrollY), "buttons of the bar are in sight").toBe(300);
+  }
+  await openPage(page, "/products");
+  await page.getByRole("button", { name: "All filters" }).press("Enter");
+  for (const key of ["Tab", "Shift+Tab"]) await expectClearOf(page, ".filters-end", key, 40);
+});
+
+/** Presses a key that moves the focus, which ends up wholly in sight each time unless it is in one of the bars. */
+async function expectClearOf(page: Page, bars: string, key: string, presses: number) {
+  for (let press = 0; press < presses; press++) {
+    await page.keyboard.press(key);
+    const hidden = await page.evaluate((selector) => {
+      const { activeElement: focused } = document;
+      if (!focused || focused === document.body || focused.closest(`${selector}, .skip-link`)) return [];
+      const { top, bottom, height } = focused.getBoundingClientRect();
+      const behind = [...document.querySelectorAll(selector)].filter((bar) => {
+        const box = bar.getBoundingClientRect();
+        return height < window.innerHeight / 2 && top < box.bottom - 1 && bottom > box.top + 1;
+      });
+      return behind.map((bar) => `${focused.outerHTML.slice(0, 120)} is behind ${bar.className}`);
+    }, bars);
+    expect(hidden).toEqual([]);
+  }
+}
+
 /** Goes on with Tab until something has the focus, which must show. */
 async function focusOn(page: Page, target: Locator, key = "Tab") {
   for (let step = 0; step < 150; step++) {
