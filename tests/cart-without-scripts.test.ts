@@ -175,7 +175,10 @@ test("who signs in without scripts has the account's cart, and nothing of the cu
   const visitor = plainBrowser(shop.url);
   await visitor.sendForm("/cart", { add: lemons, quantity: "3" });
   await visitor.sendForm("/sign-in", { email: second, password });
+  expect(visitor.cookies.get(name), "left to the account").toBe(`${name}=account%3A0`);
   expect(await (await visitor.open("/about")).text(), "a visitor's own").toContain('aria-label="Cart, 3 items"');
+  const phone = plainBrowser(shop.url, new Map(await signInCookies(inside, { email: second })));
+  expect(await (await phone.open("/cart")).text(), "on another device").toContain('aria-label="Cart, 3 items"');
 });
 
 test("the badge counts what the cart's page shows", async ({ shop }) => {

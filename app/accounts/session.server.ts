@@ -45,10 +45,10 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
 
 /** The cart's cookie follows each way to sign in. */
 async function followSignIn(shop: Shop, request: Request, before: SessionUser | null, { headers }: Response) {
-  const isSignIn = nameSession(headers.getSetCookie().find(hasSessionCookie)) !== undefined;
-  if (!isSignIn) return;
+  const session = headers.getSetCookie().find(hasSessionCookie);
+  if (!session || nameSession(session) === undefined) return;
   const holder = { headers: request.headers, user: before };
-  const cookie = await signInWithCart(shop, holder, !isDocumentRequest(request));
+  const cookie = await signInWithCart(shop, holder, { session, runsScripts: !isDocumentRequest(request) });
   if (cookie) headers.append("set-cookie", cookie);
 }
 

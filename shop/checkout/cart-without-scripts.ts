@@ -1,4 +1,5 @@
 import { createCartCookie, readCartCookie } from "../accounts/cart-cookie.ts";
+import { readOwnSession } from "../accounts/session-user.ts";
 import type { CartLine } from "../cart/cart-reducer.ts";
 import type { ProductsById } from "../cart/compare-cart.ts";
 import { accountsCart, hasCartCookie, linesOf } from "../cart/cookie-cart.ts";
@@ -82,26 +83,44 @@ export async function onNewestCart<Outcome>(change: () => Promise<Outcome | "cha
  */
 export async function leaveWithCart(shop: Shop, holder: CartHolder) {
   if (!hasCartCookie(holder.headers.get("cookie"))) return undefined;
-  if (holder.user && (await readCartCookie(shop.accounts, holder.headers)).length > 0)
-    await onNewestCart(async () => keepCartWithoutScripts(shop, holder, await readCartWithoutScripts(shop, holder)));
+  if (holder.user) await joinAccountsCart(shop, holder);
   return createCartCookie(shop.accounts, []);
 }
 
+/** Has the items of a customer's cookie join the cart of their account. @returns whether that has all of them */
+async function joinAccountsCart(shop: Shop, holder: CartHolder) {
+  if ((await readCartCookie(shop.accounts, holder.headers)).length === 0) return true;
+  const join = async () => keepCartWithoutScripts(shop, holder, await readCartWithoutScripts(shop, holder));
+  return (await onNewestCart(join)) !== "changed";
+}
+
+interface SignInWithCart {
+  /** The cookie of the session that began. */
+  session: string;
+  /** Whether the browser keeps the account's cart itself. */
+  runsScripts: boolean;
+}
+
 /**
- * Has the cookie follow a sign-in. A visitor's items stay for the customer; those of another customer, who was signed in until now, go to that one's
- * account, as when they sign out (docs/decisions/0405). The sign-in has happened, so an outage doesn't fail it: then the items are lost rather than handed on.
+ * Has the cookie follow a sign-in. A visitor's items join the cart of their account, which scripts do themselves (docs/decisions/0535). Those of another
+ * customer, who was signed in until now, go to that one's account, as when they sign out (docs/decisions/0405). The sign-in has happened, so an outage doesn't
+ * fail it: then a visitor's items stay in the cookie, and another customer's are lost rather than handed on.
  *
  * @param before whose cart it was before the sign-in
- * @param runsScripts whether the browser keeps the account's cart itself
  * @returns a `Set-Cookie` header; undefined to leave the cookie as it is
  */
-export async function signInWithCart(shop: Shop, before: CartHolder, runsScripts: boolean) {
-  const hasCookie = hasCartCookie(before.headers.get("cookie"));
-  if (!before.user && hasCookie) return undefined;
-  await leaveWithCart(shop, before).catch((error) => {
+export async function signInWithCart(shop: Shop, before: CartHolder, { session, runsScripts }: SignInWithCart) {
+  if (!hasCartCookie(before.headers.get("cookie")) || (!before.user && runsScripts)) return undefined;
+  const isJoined = await joinAtSignIn(shop, before, session).catch((error) => {
     if (!isOutage(error)) throw error;
+    return false;
   });
-  return hasCookie ? createCartCookie(shop.accounts, runsScripts ? [] : accountsCart) : undefined;
+  return before.user || isJoined ? createCartCookie(shop.accounts, runsScripts ? [] : accountsCart) : undefined;
+}
+
+async function joinAtSignIn(shop: Shop, { headers, user: before }: CartHolder, session: string) {
+  const user = before ?? (await readOwnSession(shop, new Headers({ cookie: session })));
+  return user !== undefined && joinAccountsCart(shop, { headers, user });
 }
 
 async function readProducts({ db, settings, now }: Shop, ids: string[]): Promise<ProductsById> {
