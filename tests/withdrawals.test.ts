@@ -15,6 +15,8 @@ test("without scripts: a visitor withdraws, learns nothing about orders, and the
   const { number, email, customer, key } = await sellLemons(shop);
   const visitor = plainBrowser(shop.url);
   expect(await textOf(visitor, "/")).toContain("Withdraw from contract here");
+  // There, "here" resets the password.
+  expect(await textOf(visitor, "/sign-in")).toMatch(/Withdraw from contract(?! here)/);
   for (const path of [`/order-confirmation/${number}`, "/orders"])
     expect(await textOf(customer, path)).toContain(`/withdraw?order=${number}`);
 

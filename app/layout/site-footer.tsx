@@ -4,7 +4,7 @@ import { standardDelivery, standardReturnDays } from "#shop/delivery/delivery.ts
 import { deliverySentence } from "#shop/delivery/describe-delivery.ts";
 import { returnCostSentence } from "#shop/delivery/return-costs.ts";
 import { guaranteeTitle } from "#shop/values/legal-guarantee.ts";
-import { withdrawLabel } from "#shop/values/withdrawal.ts";
+import { withdrawLabel, withdrawLabelWithoutHere } from "#shop/values/withdrawal.ts";
 import { Link } from "#ui/link.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
@@ -32,7 +32,7 @@ export function SiteFooter() {
     guarantee,
   } = useShop();
   const formats = useShopFormats();
-  // That page has a link "here" of its own. See docs/decisions/0329.
+  // Only one link of that page may be called "here". See docs/decisions/0329.
   const isSignIn = useLocation().pathname === href("/sign-in");
   const inFooter = pages.filter((page) => page.inFooter);
   return (
@@ -68,10 +68,10 @@ export function SiteFooter() {
                 </Link>
               </p>
             )}
-            {!hidesWithdrawal && !isSignIn && (
+            {!hidesWithdrawal && (
               <p>
                 <Link to={href("/withdraw")} className="text-link">
-                  {withdrawLabel}
+                  {isSignIn ? withdrawLabelWithoutHere : withdrawLabel}
                 </Link>
               </p>
             )}

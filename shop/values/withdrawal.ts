@@ -78,3 +78,6 @@ export function exceptionReason(name: string) {
 
 /** What the law calls the link to the page (Directive 2011/83/EU, article 11a). */
 export const withdrawLabel = "Withdraw from contract here";
+
+/** The same in words that are as clear, which the law allows, where another link is called "here". */
+export const withdrawLabelWithoutHere = "Withdraw from contract";
