@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form, useNavigation, useSearchParams } from "react-router";
 import { changeEmailForm } from "#shop/accounts/account-forms.ts";
 import { textLimit } from "#shop/forms/account-fields.ts";
 import { TextField } from "#ui/fields.tsx";
@@ -17,6 +17,8 @@ interface EmailSectionProps {
 export function EmailSection({ email, newEmail, hasPassword, answer }: EmailSectionProps) {
   const schema = useMemo(() => changeEmailForm(hasPassword), [hasPassword]);
   const { props, field, busy } = useSectionForm("email", schema, answer);
+  // The link of those who are to verify a wrong address.
+  const isAsked = useSearchParams()[0].has("email");
   const isCancelling = useNavigation().formData?.get("act") === "cancelEmail";
   return (
     <Section id="email" title="Email" answer={answer}>
@@ -40,7 +42,7 @@ export function EmailSection({ email, newEmail, hasPassword, answer }: EmailSect
           </SubmitButton>
         </Form>
       )}
-      <Fold label="Change email" acts={["email"]} answer={answer}>
+      <Fold label="Change email" acts={["email"]} answer={answer} isOpen={isAsked}>
         <Form method="post" action="/account#email" preventScrollReset {...props}>
           <input type="hidden" name="act" value="email" />
           <TextField

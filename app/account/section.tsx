@@ -119,11 +119,13 @@ interface FoldProps {
   acts: AccountAct[];
   /** An error opens it, and it closes once the form has done what it is for. */
   answer: AccountAnswer | undefined;
+  /** Whether it is open at first. */
+  isOpen?: boolean;
   children: ReactNode;
 }
 
 /** Keeps a form out of sight until it is wanted, so that the page doesn't ask for the password all over. See docs/decisions/0358. */
-export function Fold({ label, acts, answer, children }: FoldProps) {
+export function Fold({ label, acts, answer, isOpen = false, children }: FoldProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const own = answer && acts.includes(answer.act) ? answer : undefined;
   const done = own?.done ? own : undefined;
@@ -135,7 +137,7 @@ export function Fold({ label, acts, answer, children }: FoldProps) {
     current.open = false;
   }, [done]);
   return (
-    <details ref={details} open={own !== undefined && !done} className="group">
+    <details ref={details} open={own ? !done : isOpen} className="group">
       <summary className="button button-quiet gap-2">
         {label}
         <ChevronIcon className="size-4 shrink-0 group-open:rotate-180" />

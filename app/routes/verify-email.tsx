@@ -116,7 +116,7 @@ function Waiting({ email, posted }: { email: string; posted: object | undefined 
       </fetcher.Form>
       <p className="text-sm text-soft">
         Is the address wrong?{" "}
-        <Link to={`${href("/account")}#email`} className="text-link">
+        <Link to={`${href("/account")}?email#email`} className="text-link">
           Change it
         </Link>
       </p>

@@ -44,6 +44,7 @@ test("after a sign-up from the cart, the emailed link leads to the checkout in t
   await expect(page).toHaveURL("/verify-email");
   await page.getByRole("link", { name: "Change it" }).click();
   await expect(page.getByRole("heading", { name: "Email", exact: true })).toBeInViewport();
+  await expect(page.getByLabel("New email"), "the form is open").toBeInViewport();
   await page.goBack();
   await page.getByRole("button", { name: "Resend email" }).click();
   await expect(page.getByText("Email sent!")).toBeVisible();
