@@ -14,6 +14,8 @@ export interface LargePicturesProps {
   onClose: (last: number) => void;
 }
 
+const zoomedWidth = "max(1200px, min(150vw, 150vh))";
+
 /** A full-screen dialog with zoom, open while it is mounted. */
 export function LargePictures({ title, pictures, alts, first, onClose }: LargePicturesProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -79,7 +81,7 @@ export function LargePictures({ title, pictures, alts, first, onClose }: LargePi
               <Picture
                 src={picture}
                 alt=""
-                sizes="(min-width: 48rem) max(1200px, min(150vw, 150vh)), 100vw"
+                sizes={zoomed === index ? zoomedWidth : `(min-width: 48rem) ${zoomedWidth}, 100vw`}
                 loading="eager"
               />
             </button>

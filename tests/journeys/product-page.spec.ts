@@ -83,6 +83,8 @@ test("the large view pages and zooms, and closes at the picture it opened from",
   await picture.click();
   await expect(picture).toHaveAttribute("aria-pressed", "true");
   expect((await picture.boundingBox())?.width).toBeGreaterThanOrEqual(Math.max(1200, whole?.width ?? 0));
+  const file = () => picture.locator("img").evaluate((image: HTMLImageElement) => image.currentSrc);
+  await expect.poll(file, "a file of the size that it shows").toMatch(/-(1200|1600)\./);
   await picture.click();
   expect(await picture.boundingBox()).toEqual(whole);
   await page.keyboard.press("Escape");
