@@ -11,7 +11,7 @@ import { isUnderEuConsumerLaw } from "#shop/settings/consumer-law.ts";
 import { sellerLines } from "#shop/settings/settings.ts";
 import { defaultCountries } from "#shop/values/countries.ts";
 import { decimalsOf, defaultCurrency } from "#shop/values/currencies.ts";
-import { defaultLocale } from "#shop/values/locale.ts";
+import { defaultLocale, defaultTimeZone } from "#shop/values/locale.ts";
 import { marksOf } from "#shop/values/number-marks.ts";
 import { Button } from "#ui/button.tsx";
 import { FormatsContext } from "#ui/formats.ts";
@@ -99,6 +99,7 @@ function readShopData(context: Route.LoaderArgs["context"]): ShopData {
       locale: settings.locale,
       marks: marksOf(settings.locale, settings.currency),
     }),
+    ...(settings.timeZone !== defaultTimeZone && { timeZone: settings.timeZone }),
     ...(settings.countries !== defaultCountries && { countries: settings.countries }),
     ...ownFrame(settings.appearance),
     ...(Object.keys(settings.texts).length > 0 && { texts: settings.texts }),

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation, useRevalidator } from "react-router";
-import { type Locale, localeOfDays } from "#shop/values/locale.ts";
+import { defaultTimeZone, localeOfDays, type Regional } from "#shop/values/locale.ts";
 import { useFormats } from "#ui/formats.ts";
 import { shownToHeader } from "#web/shown-to.ts";
 import { kindOf } from "../offline/kept-pages.ts";
+import { useShop } from "../page/use-shop.ts";
 import { isShownFromMemory, watchOutage } from "./outage-watch.ts";
 
 /**
@@ -55,6 +56,7 @@ function useNewPageAfter(isOld: boolean) {
 function useKeptPage(isOnline: boolean | undefined) {
   const { pathname } = useLocation();
   const { locale } = useFormats();
+  const { timeZone = defaultTimeZone } = useShop();
   const [firstPath] = useState(pathname);
   const keptAt = useSyncExternalStore(
     () => () => {},
@@ -69,13 +71,14 @@ function useKeptPage(isOnline: boolean | undefined) {
     if (keptAt === undefined || !isOnline || !(isBack || isElsewhere)) return;
     replaceKeptPage();
   }, [keptAt, isOnline, isElsewhere]);
-  return keptAt === undefined || isElsewhere ? undefined : describeKept(pathname, new Date(Number(keptAt)), locale);
+  return keptAt === undefined || isElsewhere ? undefined : describeKept(pathname, Number(keptAt), { timeZone, locale });
 }
 
-/** The moment is the visitor's own, written as the server writes moments (`formatMoment`). */
-function describeKept(path: string, keptAt: Date, locale: Locale) {
-  const day = new Intl.DateTimeFormat(localeOfDays(locale), { dateStyle: "long" }).format(keptAt);
-  const seen = `as you saw it on ${day}, ${keptAt.toTimeString().slice(0, 5)}. `;
+/** The moment is written as the server writes moments (`formatMoment`). */
+function describeKept(path: string, keptAt: number, { timeZone, locale }: Regional) {
+  const day = new Intl.DateTimeFormat(localeOfDays(locale), { dateStyle: "long", timeZone }).format(keptAt);
+  const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone }).format(keptAt);
+  const seen = `as you saw it on ${day}, ${time}. `;
   const changed = "Prices and stock may have changed. ";
   const texts = {
     cart: changed,

@@ -23,6 +23,8 @@ export interface ShopData {
   /** Where it isn't English. */
   locale?: Locale;
   marks?: NumberMarks;
+  /** Where it isn't the one of a new shop. */
+  timeZone?: string;
   /** Delivery cost and time, if the owner has set them. */
   delivery?: DeliveryTerms;
   /** Days in which an order may be sent back, if the owner has set them. */

@@ -6,6 +6,9 @@ export type Locale = string;
 /** A new shop's: prices are written by `en` and days by `en-GB`. */
 export const defaultLocale: Locale = "en";
 
+/** A new shop's, unless `SHOP_TIME_ZONE` names another one. */
+export const defaultTimeZone = "Europe/Oslo";
+
 /** How amounts are written. The shop's settings are one; an order's are the shop's with its own currency. */
 export interface Formats {
   currency: Currency;

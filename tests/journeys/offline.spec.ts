@@ -6,7 +6,7 @@ import { importProducts, productOf } from "./owner.ts";
 import { expect, test } from "./shop-test.ts";
 import { addToCart, fillCart, honey, lemons, lineOf, orderFor, signUpVerified } from "./shopper.ts";
 
-test.use({ serviceWorkers: "allow" });
+test.use({ serviceWorkers: "allow", timezoneId: "America/New_York" });
 
 test.beforeEach(({ problems }) => {
   // Pages ask for the saved cart and pictures by themselves.
@@ -36,8 +36,11 @@ test("without a network, a customer's cart, products and receipts open as they w
   await expect(lineOf(page, honey)).toBeVisible();
   await expect(page.getByText("You're offline. Prices and stock may have changed.")).toBeVisible();
   await openPage(page, receipt);
+  const keptAt = Number(await page.locator("html").getAttribute("data-kept-at"));
+  const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Europe/Oslo" }).format(keptAt);
   await expect(
-    page.getByText(/^You're offline\. This receipt is as you saw it on \d+ \w+ \d{4}, \d\d:\d\d\./),
+    page.getByText(new RegExp(`^You're offline\\. This receipt is as you saw it on \\d+ \\w+ \\d{4}, ${time}\\.`)),
+    "by the shop's clock, not the browser's",
   ).toBeVisible();
   await expect(page.getByText(lemons.title)).toBeVisible();
 
