@@ -111,11 +111,11 @@ export default function Products({ loaderData }: Route.ComponentProps) {
     <>
       <header className={`header-hue py-4 sm:py-10 ${headerOf(category?.color)}`}>
         <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-8 gap-y-3 px-4 sm:px-6">
-          <div className="flex min-w-0 max-w-full flex-wrap items-baseline gap-x-4 sm:block">
+          <div className="flex min-w-0 max-w-full flex-wrap items-baseline gap-x-4 gap-y-1 sm:block">
             {parent && <Breadcrumb path={[parent]} />}
             <h1 className={`text-3xl sm:text-5xl ${hyphensFor(heading)}`}>{heading}</h1>
             {/* On the line of the count, so that a choice doesn't move the list. */}
-            <div className="flex max-w-full flex-wrap items-center gap-x-4 sm:mt-3">
+            <div className="flex max-w-full flex-wrap items-center gap-x-4 gap-y-1 sm:mt-3">
               <p role="status">
                 {only && (
                   <span className={only.label === heading ? "sr-only" : ""}>
