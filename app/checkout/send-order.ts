@@ -1,6 +1,7 @@
 import { href, redirect } from "react-router";
 import { accountMessage, networkMessage } from "#shop/accounts/account-messages.ts";
 import type { OrderAnswer } from "#web/answers.ts";
+import { showToast } from "../page/toasts.ts";
 
 /** Why an order wasn't confirmed, as a toast. After a lost answer the order may exist: its idempotency key finds it again. */
 export const failureTexts = {
@@ -47,7 +48,14 @@ export async function sendOrder(
   if (!("failure" in read)) return read;
   const { failure } = read;
   // The page asks for an email, or redirects to the sign-in.
-  if (failure === "signedOut") throw redirect(href("/checkout"));
+  if (failure === "signedOut") {
+    showToast({
+      type: "warning",
+      title: "You were signed out",
+      text: "Your order wasn't placed. Please sign in again.",
+    });
+    throw redirect(href("/checkout"));
+  }
   if (failure === "unverified") throw redirect(`${href("/verify-email")}?from=cart`);
   return { failure: failure === "notJson" ? "unexpected" : failure };
 }
