@@ -38,7 +38,7 @@ test("without scripts: a customer asks, the owner accepts with a label and refun
   const asked = { returnId, "quantity-0": "2", "reason-0": "damaged", comment: "<b>" };
   const unclear = await customer.sendForm(path, { ...asked, "reason-0": "constructor" });
   expect(unclear.status).toBe(400);
-  expect(await unclear.text()).toContain("Choose a reason");
+  expect(await unclear.text()).toContain("Choose a reason from the list");
   expect((await customer.sendForm(path, { ...asked, returnId: "x" })).status).toBe(400);
   for (const quantity of ["4", "-1", "1e3", "0"])
     expect((await customer.sendForm(path, { ...asked, "quantity-0": quantity })).status).toBeGreaterThanOrEqual(400);
@@ -48,7 +48,7 @@ test("without scripts: a customer asks, the owner accepts with a label and refun
   for (let sent = 0; sent < 2; sent++) expect((await customer.sendForm(path, asked)).status).toBe(302);
   const receipt = await textOf(customer, receiptPath);
   for (const told of [
-    "Withdraw request",
+    "Cancel return request",
     "You pay for sending the items back, unless they arrived damaged or wrong.",
     "Press “Return items” on your order and we'll take care of the rest.",
   ])
@@ -100,10 +100,11 @@ test("without scripts: a customer asks, the owner accepts with a label and refun
   expect((await owner.sendForm(screenPath, arrived)).status).toBe(303);
   expect((await owner.sendForm(screenPath, arrived)).status, "twice").toBe(409);
 
-  const second = { ...asked, returnId: randomUUID(), "quantity-0": "1" };
+  const second = { ...asked, returnId: randomUUID(), "quantity-0": "1", "reason-0": "" };
   expect((await customer.sendForm(path, second)).status).toBe(302);
   const plain = { ...accept, returnId: second.returnId, version: versionOf(await textOf(owner, screenPath)) };
   expect((await owner.sendForm(screenPath, { ...plain, instructions: "" })).status).toBe(303);
+  expect(await textOf(customer, receiptPath)).toContain("No reason given");
   expect(await textOf(customer, receiptPath)).toContain("Send the items to:\nTorg\nStorgata 1\n0155 Oslo");
   const order = await readAdminOrder((await shop.inside()).db, number);
   expect(order).toMatchObject({

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ReturnState } from "#database/schema.ts";
 import { weekdays } from "#shop/delivery/opening-hours.ts";
-import { returnReasons, withdrawalReason } from "#shop/orders/state/return-reasons.ts";
+import { returnReasons, unstatedReason, withdrawalReason } from "#shop/orders/state/return-reasons.ts";
 import { returnStateNames } from "#shop/orders/state/return-requests.ts";
 import { orderStates } from "#shop/orders/state/state-machine.ts";
 import { vatKinds } from "#shop/taxes/vat-kind.ts";
@@ -142,7 +142,9 @@ const returnEntries = {
       ),
       reason: v.pipe(
         v.string(),
-        v.description([...Object.keys(returnReasons), withdrawalReason].map((name) => `\`${name}\``).join(", ")),
+        v.description(
+          [...Object.keys(returnReasons), unstatedReason, withdrawalReason].map((name) => `\`${name}\``).join(", "),
+        ),
       ),
     }),
   ),

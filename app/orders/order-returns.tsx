@@ -11,7 +11,7 @@ interface OrderReturnsProps {
   whereToSend: string;
 }
 
-/** An order's return requests with the shop's answers. Those without one can be withdrawn. */
+/** An order's return requests with the shop's answers. Those without one can be cancelled. */
 export function OrderReturns({ orderNumber, returns, whereToSend }: OrderReturnsProps) {
   const { returnsPaidBy } = useShop();
   if (returns.length === 0) return null;
@@ -65,7 +65,7 @@ export function OrderReturns({ orderNumber, returns, whereToSend }: OrderReturns
               <Form method="post" action={href("/orders/:orderNumber/return", { orderNumber })}>
                 <input type="hidden" name="step" value="withdraw" />
                 <input type="hidden" name="returnId" value={id} />
-                <Button look="quiet">Withdraw request</Button>
+                <Button look="quiet">Cancel return request</Button>
               </Form>
             )}
           </li>

@@ -25,12 +25,11 @@ export function ReturnableLine({ line, names, typed, errors }: ReturnableLinePro
           error={errors[names.quantity]}
         />
         <SelectField
-          {...{ id: names.reason, field: names.reason, name: names.reason, label: "Reason" }}
-          required
+          {...{ id: names.reason, field: names.reason, name: names.reason, label: "Reason", hint: "Optional" }}
           defaultValue={typed[names.reason] ?? ""}
           {...(errors[names.reason] !== undefined && { error: errors[names.reason] })}
         >
-          <option value="">Choose a reason</option>
+          <option value="">No reason</option>
           {Object.entries(returnReasons).map(([reason, text]) => (
             <option key={reason} value={reason}>
               {text}

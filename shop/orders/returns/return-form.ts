@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { typedText } from "../../forms/form-rules.ts";
 import { quantityField, readPieceCount } from "../piece-count.ts";
 import type { RequestedItem } from "../state/order.ts";
-import { returnReasons } from "../state/return-reasons.ts";
+import { returnReasons, unstatedReason } from "../state/return-reasons.ts";
 
 export const returnCommentLimit = 500;
 
@@ -28,9 +28,10 @@ export function readReturnItems(lines: { productId: string }[], form: Record<str
     const names = itemFieldNames(index);
     const quantity = readPieceCount(form[names.quantity]);
     if (quantity === 0) return [];
-    const reason = form[names.reason] ?? "";
+    const reason = form[names.reason] || unstatedReason;
     if (Number.isNaN(quantity)) errors[names.quantity] = "Choose how many to return";
-    if (!Object.hasOwn(returnReasons, reason)) errors[names.reason] = "Choose a reason";
+    if (reason !== unstatedReason && !Object.hasOwn(returnReasons, reason))
+      errors[names.reason] = "Choose a reason from the list";
     return [{ productId, quantity, reason }];
   });
   return { items, errors };

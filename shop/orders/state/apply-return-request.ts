@@ -78,7 +78,7 @@ export function applyReturnWithdrawal(
       "You've withdrawn from the contract. Please contact us if you want to keep the items.",
     );
   if (request.state !== "requested")
-    throw new ReturnRequestError("We've already answered this return request, so it can't be withdrawn any more.");
+    throw new ReturnRequestError("We've already answered this return request, so it can't be cancelled any more.");
   const event = { step: "returnWithdrawn", actor, returnId, ...itemColumns(request.items) } as const;
   return replaceRequest(addEvent(unchanged, event), { ...request, state: "withdrawn" });
 }

@@ -157,7 +157,7 @@ const eventNames: Record<NamedEvent, string> = {
   returnRequested: "Return requested",
   returnAccepted: "Return accepted",
   returnDeclined: "Return declined",
-  returnWithdrawn: "Return request withdrawn",
+  returnWithdrawn: "Return request cancelled",
   withdrawn: "Customer withdrew",
   withdrawalUnmatched: "Match of the withdrawal undone",
   noted: "Note added",

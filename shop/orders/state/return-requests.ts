@@ -146,6 +146,6 @@ export const returnStateNames: Record<ReturnRequest["state"], string> = {
   requested: "Requested",
   accepted: "Accepted",
   declined: "Declined",
-  withdrawn: "Withdrawn",
+  withdrawn: "Cancelled",
   received: "Received",
 };

@@ -133,7 +133,7 @@ const returnStepNames: Partial<Record<OrderTransition, string>> = {
   returnRequested: "Return requested",
   returnAccepted: "Return accepted",
   returnDeclined: "Return declined",
-  returnWithdrawn: "Return request withdrawn",
+  returnWithdrawn: "Return request cancelled",
   withdrawn: "You withdrew from the contract",
 };
 
