@@ -10,7 +10,7 @@ import type { ReturnRequest } from "../orders/state/order.ts";
 import { askWhereToSend, goesToSeller, requestOf } from "../orders/state/return-requests.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import type { ProgressStep } from "../orders/views/order-progress.ts";
-import { describeCancelRefund, isRefundedByHand } from "../orders/views/receipt.ts";
+import { describeCancelRefund, isRefundedByHand, refundByHandNote } from "../orders/views/receipt.ts";
 import { dayOf, formatDay } from "../values/days.ts";
 import { itemColumns, itemsOf } from "../values/event-items.ts";
 import { formatPrice } from "../values/money.ts";
@@ -351,7 +351,7 @@ function refund({ order, event, shop }: StepMail): Words {
     paragraphs: [
       ...arrival(order, event),
       isByHand
-        ? `We're refunding ${amount} for your order ${orderNumber}.${pastCard} We'll contact you about how you get it back.`
+        ? `We're refunding ${amount} for your order ${orderNumber}.${pastCard} ${refundByHandNote}`
         : `We've refunded ${amount} for your order ${orderNumber}. It may take a few days to appear on your statement.`,
       ...noted(event),
     ],

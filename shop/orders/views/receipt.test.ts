@@ -86,12 +86,12 @@ test("a receipt shows a refund that a bank sent back as failed, and the one that
   ]);
 });
 
-test("a receipt tells how money went back by the shop's own hands", () => {
+test("a receipt says of money that goes back by the shop's own hands what the email says", () => {
   const regional = { timeZone: "Europe/Oslo", locale: "en" } as const;
   const events = [happened("paid"), happened("noted", { note: "Dented" }), happened("delivered"), back(500)];
   const refund = { name: "Refunded", day: "24 November 2026" };
   expect(returnSteps({ ...paid, events, paymentProvider: "manual" }, regional)).toEqual([
-    { ...refund, detail: "$5.00, directly from us" },
+    { ...refund, name: "Refund", detail: "$5.00. We'll contact you about how you get it back." },
   ]);
   expect(returnSteps({ ...paid, events }, regional)).toEqual([{ ...refund, detail: "$5.00" }]);
 });

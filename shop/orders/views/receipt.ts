@@ -104,6 +104,9 @@ export function isRefundedByHand({ paymentProvider }: Pick<OrderDetails, "paymen
   return paymentProvider === manualProvider;
 }
 
+/** What is said of a refund outside the shop, which notes it before the money goes back. */
+export const refundByHandNote = "We'll contact you about how you get it back.";
+
 /**
  * How the customer of a paid order that is cancelled gets their money back. Without a provider, the shop may not have taken any.
  *
@@ -157,7 +160,9 @@ export function returnSteps(order: OrderDetails, regional: Regional): ReturnStep
     if (!amountCents) return [{ name, day, detail: "" }];
     const amount = formatPrice(amountCents, { currency: order.currency, locale: regional.locale });
     const isByHand = !wasSettled && step !== "credited" && isRefundedByHand(order);
-    return [{ name, day, detail: isByHand ? `${amount}, directly from us` : amount }];
+    return [
+      isByHand ? { name: "Refund", day, detail: `${amount}. ${refundByHandNote}` } : { name, day, detail: amount },
+    ];
   });
 }
 
