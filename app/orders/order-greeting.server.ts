@@ -1,5 +1,6 @@
 import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
 import { isCard } from "#shop/orders/payment-method.ts";
+import { isSendingBack } from "#shop/orders/state/return-requests.ts";
 import { type OrderState, orderStateName } from "#shop/orders/state/state-machine.ts";
 import type { OrderWay } from "#shop/orders/views/order-progress.ts";
 import type { OrderDetails } from "#shop/orders/views/read-order.ts";
@@ -21,7 +22,7 @@ export function receiptTitle(
 
 /** What a receipt says below its large words. @param email where the order's confirmation went */
 export function greetingOf(
-  { state, isProcessing, dueCents, paymentProvider, paymentMethod, isPickup }: OrderDetails,
+  { state, isProcessing, dueCents, paymentProvider, paymentMethod, isPickup, returns }: OrderDetails,
   { email, isSentFirst, withdrawnOn }: OrderWay & { email: string },
 ) {
   if (withdrawnOn !== undefined) return withdrawnGreeting({ state, isProcessing, dueCents }, withdrawnOn);
@@ -36,7 +37,8 @@ export function greetingOf(
     return `We've received your order and sent your receipt to ${email}. We'll email you when it ${isPickup ? "is ready for pickup" : "ships"}.`;
   if (state === "refunded" && isRefundedByHand({ paymentProvider }))
     return `We're refunding you directly${isCard(paymentMethod) ? ", not through your card" : ""}.`;
-  return (isPickup && pickupGreetings[state]) || greetings[state];
+  const greeting = (isPickup && pickupGreetings[state]) || greetings[state];
+  return state === "delivered" && !isSendingBack({ returns }) ? `${greeting} We hope you love it!` : greeting;
 }
 
 function withdrawnGreeting({ state, isProcessing, dueCents }: Withdrawn, day: string) {
@@ -50,14 +52,14 @@ type Withdrawn = Pick<OrderDetails, "state" | "isProcessing" | "dueCents">;
 
 const pickupGreetings: Partial<Record<OrderState, string>> = {
   sent: "Your order is ready for pickup.",
-  delivered: "Your order has been picked up. We hope you love it!",
+  delivered: "Your order has been picked up.",
   cancelled: "This order was cancelled.",
 };
 
 const greetings: Record<Exclude<OrderState, "paid">, string> = {
   "awaiting-payment": "Your order is awaiting payment. We hold your items for 30 minutes after you order.",
   sent: "Your order is on its way.",
-  delivered: "Your order has been delivered. We hope you love it!",
+  delivered: "Your order has been delivered.",
   cancelled: "This order was cancelled and won't be shipped.",
   returned: "We've received your return.",
   refunded: "We've issued your refund. It may take a few days to reach your account.",

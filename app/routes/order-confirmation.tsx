@@ -9,9 +9,10 @@ import { describeHowToPay } from "#shop/orders/payment/how-to-pay.ts";
 import { awaitsOfflinePayment } from "#shop/orders/payment/offline-payment.ts";
 import { readPayment, syncPayment } from "#shop/orders/payment/payment.ts";
 import { readOrderWay } from "#shop/orders/read-order-way.ts";
+import { readReturnOffer } from "#shop/orders/returns/return-offer.ts";
 import { wasPaid } from "#shop/orders/state/events.ts";
 import { PaymentUnderWayError } from "#shop/orders/state/order.ts";
-import { askWhereToSend, returnObstacle } from "#shop/orders/state/return-requests.ts";
+import { askWhereToSend } from "#shop/orders/state/return-requests.ts";
 import { nextState, TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
 import { toCustomerReceipt } from "#shop/orders/views/customer.ts";
 import {
@@ -26,6 +27,7 @@ import { sellerWithAddress } from "#shop/settings/settings.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/formats.ts";
 import { Icon, type IconProps } from "#ui/icons.tsx";
+import { Link } from "#ui/link.tsx";
 import { OptionsText } from "#ui/options-text.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Amount } from "#ui/price.tsx";
@@ -99,7 +101,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     howToPay:
       awaitsOfflinePayment(receipt) && !isWithdrawn ? describeHowToPay(receipt, documents, settings) : undefined,
     canBeCancelled: !isWithdrawn && canBeCancelled(receipt),
-    canReturn: returnObstacle(receipt, settings, shop.now()) === undefined,
+    returnOffer: await readReturnOffer(shop, receipt),
     canWithdraw: !isWithdrawn && canWithdraw(receipt, settings, shop.now()),
     refundNote: state === "awaiting-payment" ? undefined : describeCancelRefund(receipt),
     idempotencyKey: await readIdempotencyKey(db, uid, orderNumber),
@@ -147,7 +149,7 @@ const notCancelled = "We couldn't cancel your order. Please try again in a momen
 
 export default function OrderConfirmation({ loaderData, actionData, params }: Route.ComponentProps) {
   const { state, title, greeting, progress, lines, details, sums, deductions, howToPay, payAt } = loaderData;
-  const { isPickup, returns, whereToSend, returnSteps, canReturn, canWithdraw, hasInvoice, idempotencyKey } =
+  const { isPickup, returns, whereToSend, returnSteps, returnOffer, canWithdraw, hasInvoice, idempotencyKey } =
     loaderData;
   const { orderNumber } = params;
   const { shopName } = useShop();
@@ -197,7 +199,7 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
             Invoice
           </Button>
         )}
-        {canReturn && (
+        {returnOffer?.hasForm && (
           <Button to={href("/orders/:orderNumber/return", { orderNumber })} look="quiet">
             Return items
           </Button>
@@ -206,6 +208,15 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
           Keep shopping
         </Button>
       </p>
+      {returnOffer && !returnOffer.hasForm && (
+        <p className="mt-6 text-soft print:hidden">
+          Changed your mind? You can return items until {returnOffer.until}.{" "}
+          <Link to={`${href("/contact")}?order=${orderNumber}`} prefetch="intent" className="text-link">
+            Tell us which
+          </Link>{" "}
+          and we'll take care of the rest.
+        </p>
+      )}
       <p className="mt-6 flex flex-wrap gap-x-5 print:hidden">
         <ContactLink orderNumber={orderNumber} />
         {canWithdraw && <WithdrawLink orderNumber={orderNumber} />}

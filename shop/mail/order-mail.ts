@@ -25,8 +25,12 @@ interface OrderMail {
   terms?: Paragraph | undefined;
   /** The reminder of the legal guarantee; undefined where the shop shows none. */
   guarantee?: Paragraph | undefined;
+  /** In how many days they can return items; undefined where they can return none. */
+  returnDays?: number | undefined;
   /** Where they can withdraw from the contract; undefined where they have no such right. */
   withdrawLink?: string | undefined;
+  /** Whether they have withdrawn from all of it since. */
+  isWithdrawn?: boolean;
 }
 
 /** How a customer pays outside the shop. */
@@ -42,8 +46,8 @@ export interface HowToPay {
 
 /** Confirms an order, with its receipt. */
 export function orderMail({ order, link, shop, howToPay, attached, ...more }: OrderMail): WrittenMail {
-  const { firstName, progress, terms, guarantee, withdrawLink } = more;
-  const thanks = confirmation(order, shop, howToPay);
+  const { firstName, progress, terms, guarantee, isWithdrawn = false } = more;
+  const thanks = confirmation({ ...order, isWithdrawn }, shop, howToPay);
   return composeMail(`Your ${shop.name} order ${order.orderNumber} is confirmed`, link, {
     shop,
     title: firstName ? ["Thank you, ", { typed: firstName }] : "Thank you for your order",
@@ -57,7 +61,7 @@ export function orderMail({ order, link, shop, howToPay, attached, ...more }: Or
     ],
     receipt: orderReceipt(order, shop),
     button: { label: "View receipt", link, lead: "View or print your receipt" },
-    footnote: withdrawLink ? [`${footnote} ${withdrawalCost(shop)}`, withdrawPart(withdrawLink)] : footnote,
+    footnote: orderFootnote(shop, more),
     orderNumber: order.orderNumber,
     preview: `${itemsOf(order)}, ${formatPrice(order.totalCents, { currency: order.currency, locale: shop.locale })}. ${thanks}`,
   });
@@ -65,12 +69,16 @@ export function orderMail({ order, link, shop, howToPay, attached, ...more }: Or
 
 const footnote = "If something isn't right, contact us and include your order number.";
 
-function withdrawalCost({ returnsPaidBy }: MailShop) {
-  return returnsPaidBy ? `${returnCostSentence(returnsPaidBy, "withdrawal")} ` : "";
+function orderFootnote({ returnsPaidBy }: MailShop, { returnDays, withdrawLink }: Partial<OrderMail>): Paragraph {
+  const returns = returnDays === undefined ? "" : ` You have ${returnDays} days to return items once you have them.`;
+  const cost = withdrawLink && returnsPaidBy ? ` ${returnCostSentence(returnsPaidBy, "withdrawal")}` : "";
+  return footnoteOf(`${footnote}${returns}${cost}`, withdrawLink);
 }
 
-function withdrawPart(link: string) {
-  return { text: withdrawLabel, link, plain: `${withdrawLabel}: ${link}` };
+/** The end of a mail about an order, with the way to withdraw from it. @param withdrawLink undefined where customers can't, or no longer */
+export function footnoteOf(text = footnote, withdrawLink?: string): Paragraph {
+  if (withdrawLink === undefined) return text;
+  return [`${text} `, { text: withdrawLabel, link: withdrawLink, plain: `${withdrawLabel}: ${withdrawLink}` }];
 }
 
 /** What the next mail is about: "when it ships". */
@@ -78,10 +86,11 @@ export function goesOut({ isPickup }: Pick<MailOrder, "isPickup">) {
   return isPickup ? "is ready for pickup" : "ships";
 }
 
-function confirmation(order: MailOrder, shop: MailShop, howToPay: HowToPay | undefined) {
+function confirmation(order: MailOrder & { isWithdrawn: boolean }, shop: MailShop, howToPay: HowToPay | undefined) {
   const received = `We've received your order at ${shop.name}`;
   // The mail may have waited for a server: it promises only what is still to come.
   if (order.state === "cancelled") return `${received}. It has been cancelled since then.`;
+  if (order.isWithdrawn) return `${received}. You've withdrawn from it since then.`;
   if (!isYetToGo(order)) return howToPay ? `${received}.` : `${received}. Here's your receipt.`;
   if (!howToPay) return `${received} and will email you when it ${goesOut(order)}. Here's your receipt.`;
   if (howToPay.isSentFirst) return `${received} and will email you when it ${goesOut(order)}.`;

@@ -153,6 +153,22 @@ test("mails about a free order don't speak of a refund", () => {
   expect(cancelled?.text).toContain("We didn't take any payment for it.");
 });
 
+test("the mails about a parcel say how to return items and to withdraw, and wish nothing to who returns some", () => {
+  const withdrawLink = "https://torg.example/withdraw?order=ABCDEFGHIJ&key=k";
+  for (const step of ["sent", "delivered"] as const) {
+    const mail = { ...mailAbout([paid, { step }]), withdrawLink };
+    const written = (hasForm: boolean) =>
+      orderStepMail({ ...mail, returnOffer: { until: "27 December 2026", hasForm } })?.text;
+    const offer = "Changed your mind? You can return items until 27 December 2026. ";
+    expect(written(false)).toContain(`${offer}Tell us which: https://torg.example/contact?order=ABCDEFGHIJ and we'll`);
+    expect(written(true)).toContain(`${offer}Choose which: https://torg.example/orders/ABCDEFGHIJ/return\n`);
+    expect(written(true)).toContain(`Withdraw from contract here: ${withdrawLink}`);
+  }
+  const mail = mailAbout([paid, { step: "delivered" }]);
+  const returns = [{ id: "r", state: "requested", items: [] }] as unknown as MailOrder["returns"];
+  expect(orderStepMail({ ...mail, order: { ...mail.order, returns } })?.text).not.toContain("love it");
+});
+
 test("a shipped order is tracked at its carrier, and a note sends no mail", () => {
   const mail = orderStepMail(mailAbout([paid, { step: "sent", carrier: "Posten", tracking: "A 1" }]));
   expect(mail?.html).toMatch(/Your tracking number is <a href="https:\/\/\S*posten\S*A%201"[^>]*>A 1<\/a>\./);
@@ -206,6 +222,9 @@ test("mails that are sent late promise nothing that has happened, or won't", () 
   };
   expect(isPaid("paid")).toContain("We'll email you when it ships.");
   expect(isPaid("cancelled")).not.toContain("ships");
+  expect(orderMail({ ...about, isWithdrawn: true }).text).toContain("You've withdrawn from it since then.");
+  const withdrawn = orderStepMail({ ...mailAbout([paid]), isWithdrawn: true })?.text;
+  expect(withdrawn).toContain("is paid. As you've withdrawn from it, we'll refund your payment.");
   expect(orderStepMail(mailAbout([{ step: "cancelled" }]))?.text).toContain("We didn't take any payment for it.");
   const late = mailAbout([{ step: "cancelled" }, { step: "paidLate" }]);
   const cancelled = late.order.events[0] as OrderEvent;

@@ -5,9 +5,10 @@ import { returnCostSentence } from "../delivery/return-costs.ts";
 import type { DocumentContent } from "../documents/document.ts";
 import { trackingLink } from "../orders/carriers.ts";
 import { isCard } from "../orders/payment-method.ts";
+import type { ReturnOffer } from "../orders/returns/return-offer.ts";
 import { describeItems, type OrderEvent, wasPaid } from "../orders/state/events.ts";
 import type { ReturnRequest } from "../orders/state/order.ts";
-import { askWhereToSend, goesToSeller, requestOf } from "../orders/state/return-requests.ts";
+import { askWhereToSend, goesToSeller, isSendingBack, requestOf } from "../orders/state/return-requests.ts";
 import type { MailOrder } from "../orders/views/mail.ts";
 import type { ProgressStep } from "../orders/views/order-progress.ts";
 import { describeCancelRefund, isRefundedByHand, refundByHandNote } from "../orders/views/receipt.ts";
@@ -17,7 +18,7 @@ import { formatPrice } from "../values/money.ts";
 import { composeMail } from "./compose-mail.ts";
 import type { Paragraph } from "./mail-content.ts";
 import type { MailShop } from "./mail-shop.ts";
-import { attachedNote, goesOut, type HowToPay, paymentParagraphs } from "./order-mail.ts";
+import { attachedNote, footnoteOf, goesOut, type HowToPay, paymentParagraphs } from "./order-mail.ts";
 import { arrivedWith, oneLine, stepReceipts } from "./order-receipt.ts";
 import { isYetToGo } from "./outdated-mails.ts";
 import type { WrittenMail } from "./send-mail.ts";
@@ -32,6 +33,12 @@ interface StepMail {
   attached?: DocumentContent | undefined;
   /** In a reminder. */
   howToPay?: HowToPay | undefined;
+  /** How they return items; undefined where they can return none. */
+  returnOffer?: ReturnOffer | undefined;
+  /** Where they can withdraw from the contract; undefined where they can't, or no longer. */
+  withdrawLink?: string | undefined;
+  /** Whether they have withdrawn from all of it. */
+  isWithdrawn?: boolean;
 }
 
 interface Words {
@@ -54,9 +61,31 @@ export function orderStepMail(mail: StepMail): WrittenMail | undefined {
     paragraphs: [...paragraphs, ...attachedNote(attached)],
     receipt: stepReceipts[event.step]?.(mail),
     button,
-    footnote: "If something isn't right, contact us and include your order number.",
+    footnote: footnoteOf(undefined, saysHowToReturn.includes(event.step) ? mail.withdrawLink : undefined),
     orderNumber: mail.order.orderNumber,
   });
+}
+
+/** Steps whose mails say how to return items, or to withdraw. */
+const saysHowToReturn: OrderTransition[] = [
+  ...(["sent", "delivered", "itemReturned"] as const),
+  ...(["returnRequested", "returnAccepted", "returnDeclined"] as const),
+];
+
+/** How to return items within the days that the shop promises. */
+function waysBack({ order: { orderNumber }, shop, returnOffer }: StepMail): Paragraph[] {
+  if (!returnOffer) return [];
+  const { until, hasForm } = returnOffer;
+  const path = hasForm ? `/orders/${orderNumber}/return` : `/contact?order=${orderNumber}`;
+  const text = hasForm ? "Choose which" : "Tell us which";
+  const link = new URL(path, shop.url).href;
+  return [
+    [
+      `Changed your mind? You can return items until ${until}. `,
+      { text, link, plain: `${text}: ${link}` },
+      ...(hasForm ? [] : [" and we'll take care of the rest."]),
+    ],
+  ];
 }
 
 /** Where to send the items, unless staff or the label say it. */
@@ -72,15 +101,10 @@ function returnCost(request: ReturnRequest | undefined, { returnsPaidBy }: MailS
 }
 
 const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
-  paid: ({ order, event, shop }) => ({
+  paid: ({ order, event, shop, isWithdrawn }) => ({
     subject: `We've received your payment for ${shop.name} order ${order.orderNumber}`,
     title: "We've received your payment",
-    paragraphs: [
-      isYetToGo(order)
-        ? `Your order ${order.orderNumber} is paid. We'll email you when it ${goesOut(order)}.`
-        : `Your order ${order.orderNumber} is paid. Thank you!`,
-      ...noted(event),
-    ],
+    paragraphs: [`Your order ${order.orderNumber} is paid. ${paidNext(order, isWithdrawn)}`, ...noted(event)],
   }),
 
   paymentUndone: ({ order: { orderNumber }, shop }) => ({
@@ -91,7 +115,8 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
     ],
   }),
 
-  sent({ order, event, shop }) {
+  sent(mail) {
+    const { order, event, shop } = mail;
     const { orderNumber } = order;
     if (order.isPickup) return readyForPickup(order, event, shop.name);
     const { carrier, tracking } = event;
@@ -103,12 +128,13 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
       paragraphs: [
         [`We've shipped your order ${orderNumber}.${parcel}`, ...trackingSentence(tracking, page)],
         ...noted(event),
+        ...waysBack(mail),
       ],
       ...(page && { button: { label: "Track your order", link: page } }),
     };
   },
 
-  sentUndone({ order, shop }) {
+  sentUndone({ order, shop, isWithdrawn }) {
     const { orderNumber, isPickup } = order;
     const notYet = isPickup ? "isn't ready for pickup yet" : "hasn't shipped yet";
     const early = isPickup ? "isn't ready yet" : "is still with us";
@@ -116,7 +142,10 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
       subject: `Your ${shop.name} order ${orderNumber} ${notYet}`,
       title: `Your order ${notYet}`,
       paragraphs: [
-        `We emailed you too early: your order ${orderNumber} ${early}. We'll email you again when it ${goesOut(order)}.`,
+        [
+          `We emailed you too early: your order ${orderNumber} ${early}.`,
+          ...(isWithdrawn ? [] : [` We'll email you again when it ${goesOut(order)}.`]),
+        ],
       ],
     };
   },
@@ -138,12 +167,16 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
     ],
   }),
 
-  delivered({ order: { orderNumber, isPickup }, event, shop }) {
+  delivered(mail) {
+    const { event, shop } = mail;
+    const { orderNumber, isPickup } = mail.order;
+    // Nobody who returns something loves it.
+    const wish = isSendingBack(mail.order) ? "" : " We hope you love it.";
     const arrived = isPickup ? "has been picked up" : "has been delivered";
     return {
       subject: `Your ${shop.name} order ${orderNumber} ${arrived}`,
       title: `Your order ${arrived}`,
-      paragraphs: [`Your order ${orderNumber} ${arrived}. We hope you love it.`, ...noted(event)],
+      paragraphs: [`Your order ${orderNumber} ${arrived}.${wish}`, ...noted(event), ...waysBack(mail)],
     };
   },
 
@@ -292,6 +325,11 @@ const writers: Partial<Record<OrderTransition, (mail: StepMail) => Words>> = {
     };
   },
 };
+
+function paidNext(order: MailOrder, isWithdrawn: boolean | undefined) {
+  if (isWithdrawn) return "As you've withdrawn from it, we'll refund your payment.";
+  return isYetToGo(order) ? `We'll email you when it ${goesOut(order)}.` : "Thank you!";
+}
 
 function readyForPickup(order: MailOrder, event: OrderEvent, shopName: string): Words {
   const { orderNumber } = order;

@@ -17,11 +17,13 @@ import { describeHowToPay, sendsUnpaid } from "../orders/payment/how-to-pay.ts";
 import { awaitsOfflinePayment, payByNote } from "../orders/payment/offline-payment.ts";
 import { readOrderWay } from "../orders/read-order-way.ts";
 import { readLabel } from "../orders/returns/return-label.ts";
+import { canReturnAny, readReturnOffer } from "../orders/returns/return-offer.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import { toMailOrder } from "../orders/views/mail.ts";
 import { orderProgress } from "../orders/views/order-progress.ts";
 import { type OrderDetails, readBuyersFirstName, readOrder } from "../orders/views/read-order.ts";
 import { isRefundedByHand } from "../orders/views/receipt.ts";
+import { canWithdraw } from "../orders/withdrawals/can-withdraw.ts";
 import { readWithdrawal } from "../orders/withdrawals/read-withdrawals.ts";
 import { withdrawalKey } from "../orders/withdrawals/withdrawal-key.ts";
 import { isUnderEuConsumerLaw } from "../settings/consumer-law.ts";
@@ -188,17 +190,19 @@ const writers = {
     // The mail about a cancellation brings the credit note of its invoice.
     const invoice = order.state === "cancelled" ? undefined : findCurrentInvoice(documents);
     const terms = await legalAttachments(shop, order);
+    const { progress, isWithdrawn } = await readWay(shop, order);
     const mail = orderMail({
       order: toMailOrder(order),
       link: linkTo(settings, `/order-confirmation/${order.orderNumber}`),
       shop: mailShop,
       firstName: await readBuyersFirstName(db, order.orderNumber),
-      progress: await readProgress(shop, order),
-      howToPay: awaitsOfflinePayment(order) ? howToPay(order, documents, settings) : undefined,
+      ...{ progress, isWithdrawn },
+      howToPay: awaitsOfflinePayment(order) && !isWithdrawn ? howToPay(order, documents, settings) : undefined,
       attached: invoice,
       terms: terms?.note,
       guarantee: guaranteeNote(order, settings),
-      withdrawLink: withdrawLink(order.orderNumber, settings),
+      returnDays: !isWithdrawn && (await canReturnAny(shop, order.lines)) ? settings.returnDays : undefined,
+      withdrawLink: isWithdrawn ? undefined : withdrawLink(order.orderNumber, settings),
     });
     return withFiles(await withDocuments(shop, mail, invoice), ...(terms?.files ?? []));
   },
@@ -208,6 +212,8 @@ const writers = {
     const { order, event } = await readStep(shop, queued);
     if (!order || !event || isOutdated(order, event)) return undefined;
     const isReminder = event.step === "reminded";
+    const { progress, isWithdrawn } = await readWay(shop, order);
+    if (isReminder && isWithdrawn) return undefined;
     const link = linkTo(settings, `/order-confirmation/${order.orderNumber}`);
     const documents = isReminder ? await readDocuments(db, order.orderNumber) : [];
     const [attached, ...others] = isReminder
@@ -215,8 +221,10 @@ const writers = {
       : await readStepDocuments(shop, event, order);
     const mail = orderStepMail({
       ...{ order: toMailOrder(order), event, link, shop: mailShop, attached },
-      progress: await readProgress(shop, order),
+      ...{ progress, isWithdrawn },
       howToPay: isReminder ? howToPay(order, documents, settings) : undefined,
+      returnOffer: await readReturnOffer(shop, order),
+      withdrawLink: canWithdraw(order, settings, shop.now()) ? withdrawLink(order.orderNumber, settings) : undefined,
     });
     return mail && withLabel(shop, event, await withDocuments(shop, mail, attached, ...others));
   },
@@ -314,8 +322,9 @@ function howToPay(order: OrderDetails, documents: DocumentContent[], settings: S
   };
 }
 
-async function readProgress({ db, settings }: Writing, order: OrderDetails) {
-  return orderProgress(order, settings, await readOrderWay(db, order, settings));
+async function readWay({ db, settings }: Writing, order: OrderDetails) {
+  const way = await readOrderWay(db, order, settings);
+  return { progress: orderProgress(order, settings, way), isWithdrawn: way.withdrawnOn !== undefined };
 }
 
 async function readStep({ db }: Writing, { orderNumber, orderEvent }: QueuedMail) {

@@ -59,6 +59,10 @@ forEachEngine((_, engine) => {
     expect(sent?.text).toContain("It's being delivered by PostNord. Your tracking number is 0037 & 3.");
     expect(sent?.text).toContain("https://tracking.postnord.com/en/tracking?id=0037%20%26%203");
     expect(delivered?.text).toContain(`Your order ${orderNumber} has been delivered`);
+    for (const mail of [sent, delivered]) {
+      expect(mail?.text).toMatch(/You can return items until \d+ \w+ \d{4}\. Tell us which: \S+contact\?order=/);
+      expect(mail?.text).toMatch(/Withdraw from contract here: \S+withdraw\?order=/);
+    }
     expect(others).toEqual([]);
     expect(await read()).toMatchObject({
       state: "delivered",

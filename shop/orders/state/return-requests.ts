@@ -19,6 +19,11 @@ export function isOpenReturn({ state }: Pick<ReturnRequest, "state">) {
   return openReturnStates.includes(state);
 }
 
+/** Whether a customer sends items back, or asks to. */
+export function isSendingBack({ returns }: Pick<Order, "returns">) {
+  return returns.some(({ state }) => state !== "declined" && state !== "withdrawn");
+}
+
 /** Whether neither staff nor a label says where an accepted request's items go: then they go to the seller's address. */
 export function goesToSeller({ answer, labelName }: Pick<ReturnRequest, "answer" | "labelName">) {
   return answer === "" && labelName === null;
