@@ -107,15 +107,18 @@ function Suggestion({ product }: { product: ProductCard }) {
       <span className="size-12 shrink-0 overflow-hidden rounded-lg bg-furniture">
         <Picture src={thumbnail} alt="" sizes="48px" />
       </span>
-      <span className="min-w-0 grow">
-        <span className="block truncate font-medium">{title}</span>
-        {brand && <span className="block truncate text-sm text-soft">{brand}</span>}
-        {variants && <VariantsSummary summary={variants.summary} />}
-        {isSoldOut(product) && <span className="block text-sm font-medium text-berry">Out of Stock</span>}
-      </span>
-      <span className="flex shrink-0 flex-col items-end">
-        <Price cents={priceCents} formerCents={formerCents} isFrom={variants?.isFrom} />
-        <Discount percentage={shownDiscount(product)} />
+      {/* With large text, the price is below the name, which it would leave no room. */}
+      <span className="flex min-w-0 grow flex-wrap items-center gap-x-3">
+        <span className="min-w-[min(7rem,100%)] grow basis-0">
+          <span className="line-clamp-2 font-medium wrap-anywhere">{title}</span>
+          {brand && <span className="block truncate text-sm text-soft">{brand}</span>}
+          {variants && <VariantsSummary summary={variants.summary} />}
+          {isSoldOut(product) && <span className="block text-sm font-medium text-berry">Out of Stock</span>}
+        </span>
+        <span className="flex max-w-full flex-col items-end">
+          <Price cents={priceCents} formerCents={formerCents} isFrom={variants?.isFrom} />
+          <Discount percentage={shownDiscount(product)} />
+        </span>
       </span>
     </>
   );

@@ -90,7 +90,8 @@ function ProfileLink({ imageUrl }: { imageUrl?: string }) {
     <NavLink
       to={href("/profile")}
       aria-label="Profile"
-      className="grid size-11 place-items-center rounded-full hover:bg-ink/5 aria-[current=page]:bg-ink/5"
+      // It begins the second row with large text, which then has room for the cart, too.
+      className="grid size-11 -ml-2 place-items-center rounded-full hover:bg-ink/5 aria-[current=page]:bg-ink/5"
     >
       <ProfileCircle imageUrl={imageUrl} className="size-8" />
     </NavLink>

@@ -68,7 +68,7 @@ test("no amount on the dashboard breaks, also with large text on a phone and a l
     }
 });
 
-test("the header is one row on a phone, and scrolls away with text so large that it has several", async ({
+test("the header is one row on a phone, and with large text two that scroll away; suggestions keep their names", async ({
   page,
   shop,
 }) => {
@@ -81,6 +81,13 @@ test("the header is one row on a phone, and scrolls away with text so large that
   await page.evaluate(() => {
     document.documentElement.style.fontSize = "200%";
   });
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(await barHeight(page)).toBeLessThan(3 * 88);
+  await page.getByRole("button", { name: "Open search" }).click();
+  await page.getByRole("searchbox", { name: "Search products" }).fill(honey.title);
+  const name = page.getByRole("list", { name: "Suggestions" }).getByText(honey.title, { exact: true });
+  await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThan(100);
+  await page.keyboard.press("Escape");
   await page.mouse.wheel(0, 2000);
   await expect(signOut).not.toBeInViewport();
 });
