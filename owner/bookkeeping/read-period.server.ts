@@ -1,6 +1,6 @@
 import { hasTransactions, type Period } from "#shop/bookkeeping/period.ts";
 import type { Shop } from "#shop/shop.ts";
-import { addDays, dayOf, isDay } from "#shop/values/days.ts";
+import { addDays, dayOf, isDay, whyTwoDays, yearFirst } from "#shop/values/days.ts";
 
 const mostDays = 366;
 
@@ -12,7 +12,7 @@ export function readPeriod(
 ): { period: Period; problem?: string | undefined } {
   const lastMonth = addDays(`${dayOf(now, timeZone).slice(0, 7)}-01`, -1);
   const standard = { from: `${lastMonth.slice(0, 7)}-01`, to: lastMonth };
-  const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""];
+  const [from = "", to = ""] = ["from", "to"].map((name) => yearFirst(query.get(name) ?? ""));
   const problem = problemOf(from, to);
   if (problem) return { period: standard, problem: from || to ? `${problem} This is last month.` : undefined };
   return { period: { from, to } };
@@ -35,6 +35,8 @@ export async function readShownPeriod(
 }
 
 function problemOf(from: string, to: string) {
+  const twoDays = whyTwoDays(from) ?? whyTwoDays(to);
+  if (twoDays) return `${twoDays}.`;
   if (!isUsable(from) || !isUsable(to)) return "Choose a first and a last day.";
   if (from > to) return "The last day is before the first one.";
   return to > addDays(from, mostDays - 1) ? "Choose a year at most." : undefined;

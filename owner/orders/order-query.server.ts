@@ -1,6 +1,6 @@
 import { isOrderState } from "#shop/orders/state/state-machine.ts";
 import type { OrderSearch } from "#shop/orders/views/find-orders.ts";
-import { addDays, dayOf, isDay, startOfDay } from "#shop/values/days.ts";
+import { addDays, dayOf, isDay, startOfDay, yearFirst } from "#shop/values/days.ts";
 import { readNewestOrOldest, readNumber, readSearchText } from "../lists/list-query.server.ts";
 import { isOrderList, type OrderList } from "./order-lists.ts";
 
@@ -55,5 +55,6 @@ const listSearches = (today: string): Record<OrderList, Partial<OrderSearch>> =>
 });
 
 function readDay(text: string | null) {
-  return text && isDay(text) ? text : undefined;
+  const day = yearFirst(text ?? "");
+  return isDay(day) ? day : undefined;
 }

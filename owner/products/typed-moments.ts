@@ -1,5 +1,5 @@
 import { formFields, type ProductFormValues, productFieldNames } from "#shop/catalog/products/product-form.ts";
-import { formatTimestamp, parseMoment, parseTimestamp, yearFirst } from "#shop/values/days.ts";
+import { formatTimestamp, parseMoment, parseTimestamp } from "#shop/values/days.ts";
 
 const moments = productFieldNames.filter((name) => formFields[name].kind === "moment");
 
@@ -16,7 +16,7 @@ export function withMoments(form: Record<string, string>, timeZone: string) {
     if (!typed) return [];
     const original = form[`original-${name}`] ?? "";
     if (typed === momentText(original, timeZone)) return [[name, original]];
-    const moment = parseMoment(yearFirst(typed), timeZone);
+    const moment = parseMoment(typed, timeZone);
     return moment === undefined ? [] : [[name, new Date(moment).toISOString()]];
   });
   return { ...form, ...Object.fromEntries(read) };

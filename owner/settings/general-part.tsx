@@ -1,6 +1,7 @@
 import type { LiveSettings } from "#shop/shop.ts";
 import { defaultCountries } from "#shop/values/countries.ts";
 import { currencyNames } from "#shop/values/currency-names.ts";
+import { listTimeZones } from "#shop/values/time-zones.ts";
 import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
 import { CountriesField } from "../forms/countries-field.tsx";
@@ -39,8 +40,10 @@ export function GeneralPart({ field, fixed, now, isCurrencyLocked }: GeneralPart
           {...(fixed.includes("timeZone") && fixedBy("SHOP_TIME_ZONE", now.timeZone))}
         />
         <datalist id="time-zones">
-          {Intl.supportedValuesOf("timeZone").map((zone) => (
-            <option key={zone} value={zone} />
+          {listTimeZones().map(({ name, formerName }) => (
+            <option key={name} value={name}>
+              {formerName}
+            </option>
           ))}
         </datalist>
         <TextField

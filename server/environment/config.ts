@@ -26,8 +26,8 @@ import { readS3Url } from "#shop/pictures/storage/s3-place.ts";
 import type { ShopSettings } from "#shop/shop.ts";
 import { ecbRatesUrl } from "#shop/taxes/ecb-rates.ts";
 import { viesApiUrl } from "#shop/taxes/vies.ts";
-import { isTimeZone } from "#shop/values/days.ts";
 import { defaultTimeZone } from "#shop/values/locale.ts";
+import { findTimeZone, isTimeZone } from "#shop/values/time-zones.ts";
 import { diskFullMessage } from "./disk-full.ts";
 
 /** The project's folder, from this module or from the bundle that holds it. */
@@ -103,7 +103,7 @@ const environment = v.object({
     ),
   ),
   SHOP_TIME_ZONE: v.optional(
-    v.pipe(v.string(), v.check(isTimeZone, "must be a time zone such as Europe/Oslo")),
+    v.pipe(v.string(), v.check(isTimeZone, "must be a time zone such as Europe/Oslo"), v.transform(findTimeZone)),
     defaultTimeZone,
   ),
   EMAIL_SIGN_IN: v.optional(v.picklist(["on", "off"], "must be on or off"), "on"),

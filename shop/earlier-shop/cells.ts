@@ -3,7 +3,7 @@ import { cleanText } from "../text/clean-text.ts";
 import { cutText } from "../text/cut-text.ts";
 import { countryOf } from "../values/countries.ts";
 import { type Currency, decimalsOf, scaleOf } from "../values/currencies.ts";
-import { parseTimestamp } from "../values/days.ts";
+import { parseTimestamp, whyTwoDays, yearFirst } from "../values/days.ts";
 import { centsFromNumber, mostPriceCents } from "../values/money.ts";
 import { readNumber } from "../values/read-number.ts";
 import { amountMarkIn } from "../values/typed-amount.ts";
@@ -28,7 +28,7 @@ export function textIn(cells: Cells, names: readonly string[], limit = textLimit
 
 /** The first moment in a row's cells. Without an offset it is in the shop's time zone. */
 export function momentIn(cells: Cells, names: readonly string[], timeZone: string) {
-  const [, day, time = "00:00", zone = ""] = momentShape.exec(textIn(cells, names, 60)) ?? [];
+  const [, day, time = "00:00", zone = ""] = momentShape.exec(yearFirst(textIn(cells, names, 60))) ?? [];
   if (day === undefined) return undefined;
   const offset = zone.replace(/^ *(?:UTC|GMT)$/i, "Z").replace(/^ ?([+-]\d\d):?(\d\d)$/, "$1:$2");
   if (offset) return parseTimestamp(`${day}T${time.padStart(5, "0")}${offset}`);
@@ -37,6 +37,11 @@ export function momentIn(cells: Cells, names: readonly string[], timeZone: strin
   } catch {
     return undefined;
   }
+}
+
+/** Why a row has no moment. */
+export function whyNoMoment(cells: Cells, names: readonly string[]) {
+  return whyTwoDays(textIn(cells, names, 60)) ?? "no date";
 }
 
 const momentShape = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d?:\d\d(?::\d\d)?)(?:\.\d{1,9})?( ?[+-]\d\d:?\d\d|Z| UTC| GMT)?)?$/i;

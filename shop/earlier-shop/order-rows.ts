@@ -3,7 +3,7 @@ import { countryNamed } from "../values/countries.ts";
 import type { Currency } from "../values/currencies.ts";
 import { normalizeEmail, parseEmail } from "../values/email-address.ts";
 import { cityLines, hasPostcodeFirst } from "../values/postal-address.ts";
-import { type Cells, centsIn, countryIn, momentIn, textIn } from "./cells.ts";
+import { type Cells, centsIn, countryIn, momentIn, textIn, whyNoMoment } from "./cells.ts";
 import type { LeftOut } from "./customer-rows.ts";
 import { lineInCells, linesInCell, type PastOrderLine } from "./order-lines.ts";
 
@@ -101,7 +101,7 @@ function readOrder({ line, cells, problem }: TableRow, number: string, options: 
   if (problem) return { line, reason: "more cells than columns" };
   if (number === "") return { line, reason: "no order number" };
   const placedAt = momentIn(cells, columns.placedAt, options.timeZone);
-  if (placedAt === undefined) return { line, reason: "no date" };
+  if (placedAt === undefined) return { line, reason: whyNoMoment(cells, columns.placedAt) };
   const named = textIn(cells, columns.currency, 10).toUpperCase();
   const currency = /^[A-Z]{3}$/.test(named) ? named : options.currency;
   const { totalCents, ...sums } = amountsIn(cells, currency);

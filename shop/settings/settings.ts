@@ -17,10 +17,10 @@ import { type Country, countryOf, defaultCountries, parseCountryCodes } from "..
 import { countryCodes } from "../values/country-codes.ts";
 import { type Currency, defaultCurrency, isWithdrawn } from "../values/currencies.ts";
 import { findCurrency } from "../values/currency-names.ts";
-import { findTimeZone, isTimeZone } from "../values/days.ts";
 import { parseEmail } from "../values/email-address.ts";
 import { defaultLocale, isLocale } from "../values/locale.ts";
 import { centsFromNumber, decimalAmount, isCurrency } from "../values/money.ts";
+import { findTimeZone, isTimeZone } from "../values/time-zones.ts";
 import { centsFromTypedAmount } from "../values/typed-amount.ts";
 import { leastWithdrawalDays } from "../values/withdrawal.ts";
 import { convertAmounts } from "./convert-amounts.ts";

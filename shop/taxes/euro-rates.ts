@@ -5,10 +5,11 @@ import type { EuroRatesTable } from "#database/schema.ts";
 import { isSameRecord, recordChange } from "../changes/change-log.ts";
 import { changeSettings } from "../changes/change-settings.ts";
 import { typedText } from "../forms/form-rules.ts";
+import { typedDay } from "../forms/typed-moment.ts";
 import { OutboundError } from "../outbound/outbound-error.ts";
 import type { Shop, ShopDatabase } from "../shop.ts";
 import type { Currency } from "../values/currencies.ts";
-import { addDays, dayOf, isDay } from "../values/days.ts";
+import { addDays, dayOf } from "../values/days.ts";
 import { convertCents } from "./convert-cents.ts";
 import { askEcb, ecbDays } from "./ecb-rates.ts";
 
@@ -23,10 +24,9 @@ const typedRate = /^\d{1,9}(?:[.,]\d{1,9})?$/;
 
 /** The form for the rate of a period's last day. Left empty, the European Central Bank's rate counts again. */
 export const euroRateForm = v.object({
-  day: v.pipe(
-    typedText(10),
-    v.check((day) => isDay(day) && day < "9000" && addDays(day, 1).endsWith("-01"), "Use the last day of a month"),
-  ),
+  day: typedDay("Use the last day of a month", {
+    isRight: (day) => day < "9000" && addDays(day, 1).endsWith("-01"),
+  }),
   rate: v.pipe(
     typedText(20),
     v.check((typed) => typed === "" || isRate(typed), "Use a number such as 11.7325"),

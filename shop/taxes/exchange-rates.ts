@@ -5,9 +5,9 @@ import type { ExchangeRatesTable } from "#database/schema.ts";
 import { recordChange } from "../changes/change-log.ts";
 import { changeSettings } from "../changes/change-settings.ts";
 import { typedText } from "../forms/form-rules.ts";
+import { typedDay } from "../forms/typed-moment.ts";
 import type { ShopDatabase } from "../shop.ts";
 import type { Currency } from "../values/currencies.ts";
-import { isDay } from "../values/days.ts";
 import { euro, isRate } from "./euro-rates.ts";
 import type { ExchangeRate } from "./local-vat.ts";
 import type { Taxes } from "./taxes.ts";
@@ -41,10 +41,7 @@ export function exchangeRateForm(pairs: string[]) {
       v.check((typed) => isRate(typed, leastRate), "Use a number such as 13.4521"),
       v.transform((typed) => typed.replace(",", ".")),
     ),
-    validFrom: v.pipe(
-      typedText(10),
-      v.check((day) => isDay(day) && day < "9000", "Use a day such as 2026-11-01"),
-    ),
+    validFrom: typedDay("Use a day such as 2026-11-01", { isRight: (day) => day < "9000" }),
   });
 }
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { checkbox, typedDecimal, typedText } from "../forms/form-rules.ts";
+import { optionalDay } from "../forms/typed-moment.ts";
 import { formWithRules, parse, ruleOfFields } from "../forms/validate.ts";
 import { slugOf } from "../text/slug.ts";
-import { isDay } from "../values/days.ts";
 import { readPercent } from "../values/read-number.ts";
 
 export const rateNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
@@ -20,10 +20,7 @@ function isRate(hundredths: number | undefined) {
 }
 
 /** The first day of a rate. */
-export const day = v.pipe(
-  typedText(10),
-  v.check((typed) => typed === "" || isDay(typed), "Use a day such as 2026-01-01"),
-);
+export const day = optionalDay("Use a day such as 2026-01-01");
 
 const rateFields = Object.fromEntries(
   rateNumbers.flatMap((number) => [

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { typedText } from "../forms/form-rules.ts";
-import { addDays, dayOf, isDay, startOfDay } from "../values/days.ts";
+import { optionalDay } from "../forms/typed-moment.ts";
+import { addDays, dayOf, startOfDay } from "../values/days.ts";
 import { type Scope, scopes } from "./scopes.ts";
 
 export const nameLimit = 60;
@@ -17,8 +18,7 @@ export function tokenForm({ now, timeZone }: { now: Date; timeZone: string }) {
     ),
     /** Its last day; "" for no end. */
     expires: v.pipe(
-      typedText(10),
-      v.check((typed) => typed === "" || isDay(typed), "Use a day such as 2027-12-31, or leave it empty for no end"),
+      optionalDay("Use a day such as 2027-12-31, or leave it empty for no end"),
       v.check((typed) => typed === "" || endOf(typed, timeZone) > now.getTime(), "Choose today or a later day"),
     ),
   });

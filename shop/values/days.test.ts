@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { typedMoment } from "../forms/typed-moment.ts";
+import { safeParse } from "../forms/validate.ts";
 import {
   addDays,
   dayOf,
@@ -7,10 +9,12 @@ import {
   formatTimestamp,
   formatWeekday,
   isDay,
-  isTimeZone,
   parseMoment,
   startOfDay,
+  whyTwoDays,
+  yearFirst,
 } from "./days.ts";
+import { findTimeZone, isTimeZone } from "./time-zones.ts";
 
 test.each([
   ["2026-11-20T23:30:00Z", "Europe/Oslo", "2026-11-21"],
@@ -68,6 +72,34 @@ test("isTimeZone takes names, not offsets", () => {
 });
 
 test.each([
+  [["Kyiv", "kiev", "Europe/Kiev", "Europe/Kyiv"], "Europe/Kyiv"],
+  [["Kolkata", "Calcutta", "Asia/Calcutta"], "Asia/Kolkata"],
+  [["Yangon", "Rangoon"], "Asia/Yangon"],
+  [["São Paulo", "sao paulo"], "America/Sao_Paulo"],
+  [["europe/oslo", "Oslo"], "Europe/Oslo"],
+  [["Atlantis"], "Atlantis"],
+])("%j are one time zone: %s", (typed, name) => {
+  expect(typed.map(findTimeZone)).toEqual(typed.map(() => name));
+});
+
+test.each([
+  ["31/12/2026", "2026-12-31"],
+  ["12/31/2026 18:00", "2026-12-31 18:00"],
+  ["5/5/2026", "2026-05-05"],
+  ["24.12.2026", "2026-12-24"],
+  ["3/4/2026", "3/4/2026"],
+  ["31/31/2026", "31/31/2026"],
+])("a day typed as %s is kept as %s", (typed, kept) => {
+  expect(yearFirst(typed)).toBe(kept);
+});
+
+test("a day that could be two is told with both", () => {
+  const message = "3/4/2026 could be 3 April 2026 or 4 March 2026. Write 2026-04-03 or 2026-03-04";
+  expect(safeParse(typedMoment, "3/4/2026").issues?.[0].message).toBe(message);
+  expect(whyTwoDays("4/31/2026")).toBeUndefined();
+});
+
+test.each([
   ["2026-12-24", "2026-12-23T23:00:00Z"],
   ["2026-12-24 18:00", "2026-12-24T17:00:00Z"],
   ["2026-12-24T18:00", "2026-12-24T17:00:00Z"],
@@ -78,7 +110,7 @@ test.each([
   expect(parseMoment(typed, "Europe/Oslo")).toBe(Date.parse(moment));
 });
 
-test.each(["", "2026-02-30", "2026-12-24 25:00", "24.12.2026", "2026-12-24Z", "2026-12-24 18", "tomorrow"])(
+test.each(["", "2026-02-30", "2026-12-24 25:00", "3/4/2026", "2026-12-24Z", "2026-12-24 18", "tomorrow"])(
   "%j is no moment",
   (typed) => {
     expect(parseMoment(typed, "Europe/Oslo")).toBe(undefined);

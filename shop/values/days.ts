@@ -5,29 +5,28 @@
 
 import { byText, type Locale, localeOfDays, type Regional } from "./locale.ts";
 
-/** Whether browsers know this time zone, too: a name of the IANA database ("Europe/Oslo"), not an offset ("+01:00"). */
-export function isTimeZone(name: string) {
-  try {
-    new Intl.DateTimeFormat("en-GB", { timeZone: name });
-    return /^[a-z]/i.test(name);
-  } catch {
-    return false;
-  }
-}
-
-/** The time zone of a typed city, "Europe/Oslo" for "oslo". What isn't one stays. */
-export function findTimeZone(typed: string) {
-  if (typed === "" || isTimeZone(typed)) return typed;
-  const city = typed.toLowerCase().replaceAll(" ", "_");
-  return Intl.supportedValuesOf("timeZone").find((zone) => zone.toLowerCase().endsWith(`/${city}`)) ?? typed;
-}
-
-/** A typed day with dots, as "24.12.2026 18:00", in the order that forms keep: "2026-12-24 18:00". Other texts stay. */
+/** A typed day with dots or slashes, as "24.12.2026 18:00" or "12/24/2026", in the order that forms keep: "2026-12-24 18:00". Other texts stay. */
 export function yearFirst(typed: string) {
-  return typed.replace(
-    /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?=$| )/,
-    (_, day: string, month: string, year: string) => `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`,
-  );
+  const { days, rest } = readWrittenDay(typed);
+  const [day, ...others] = days;
+  return day !== undefined && others.length === 0 ? day + rest : typed;
+}
+
+/** Why a typed day isn't read: with slashes it could be two, as "03/04/2026" is in London and in New York. undefined for any other text. See docs/decisions/0516. */
+export function whyTwoDays(typed: string) {
+  const [one, other] = readWrittenDay(typed).days;
+  if (one === undefined || other === undefined) return undefined;
+  const [first, second] = [one, other].map((day) => formatDay(day, "en"));
+  return `${typed} could be ${first} or ${second}. Write ${one} or ${other}`;
+}
+
+/** The days that a text may mean that begins with one, and what follows it. */
+function readWrittenDay(typed: string): { days: string[]; rest: string } {
+  const [, first = "", mark = "", second = "", year = "", rest = ""] =
+    /^(\d{1,2})(\. ?|\/)(\d{1,2})(?:\. ?|\/)(\d{4})($|[ T].*$)/.exec(typed.trim()) ?? [];
+  const write = (day: string, month: string) => `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const written = mark === "/" ? [write(first, second), write(second, first)] : [write(first, second)];
+  return { days: [...new Set(written)].filter(isDay), rest };
 }
 
 /** Whether this is a day of the calendar, written `YYYY-MM-DD`. */
@@ -153,12 +152,12 @@ function inTimeZone(moment: number | Date, timeZone: string) {
 }
 
 /**
- * Parses a typed moment: a day, which is its first moment, "2026-12-24 18:00" in a time zone, or "2026-12-24T17:00:00Z".
+ * Parses a typed moment: a day, which is its first moment, "2026-12-24 18:00" in a time zone, or "2026-12-24T17:00:00Z". Days may be written as `yearFirst` has them.
  *
  * @returns undefined for anything else
  */
 export function parseMoment(text: string, timeZone: string) {
-  const [, day, time, isUtc] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z?))?$/.exec(text) ?? [];
+  const [, day, time, isUtc] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z?))?$/.exec(yearFirst(text)) ?? [];
   if (day === undefined || !isDay(day)) return undefined;
   if (time === undefined) return startOfDay(day, timeZone);
   try {

@@ -5,7 +5,7 @@ import { cleanId, cleanText } from "../../text/clean-text.ts";
 import { foldText } from "../../text/fold-text.ts";
 import { slugOf } from "../../text/slug.ts";
 import { type Currency, decimalsOf, defaultCurrency } from "../../values/currencies.ts";
-import { parseTimestamp } from "../../values/days.ts";
+import { parseTimestamp, whyTwoDays } from "../../values/days.ts";
 import { defaultLocale } from "../../values/locale.ts";
 import {
   centsFromNumber,
@@ -147,6 +147,10 @@ export const moment = v.nullish(
   v.pipe(
     text,
     atMost(40),
+    v.check(
+      (time) => whyTwoDays(time) === undefined,
+      ({ input }) => whyTwoDays(input) ?? "",
+    ),
     v.check((time) => parseTimestamp(time) !== undefined, "must be a time such as 2026-12-24T17:00:00Z"),
     v.transform((time) => parseTimestamp(time) as number),
   ),
