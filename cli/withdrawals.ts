@@ -1,4 +1,5 @@
 import { Command } from "@commander-js/extra-typings";
+import { notified } from "#shop/mail/mail-server/notified.ts";
 import { commandLine } from "#shop/orders/state/events.ts";
 import {
   MatchRefusedError,
@@ -66,11 +67,12 @@ const unmatchCommand = (open: OpenShop) =>
     .argument("<ID>", "the withdrawal's id")
     .argument("<NUMBER>", "the number of the order that it was matched with")
     .action(async (id, typed) => {
-      const unmatched = unmatchWithdrawal(await open(), id, { orderNumber: typed, actor: commandLine });
+      const shop = await open();
+      const unmatched = unmatchWithdrawal(shop, id, { orderNumber: typed, actor: commandLine });
       const { orderNumber, isTold } = await unmatched.catch((error) => {
         throw error instanceof MatchRefusedError ? new CommandError(error.message) : error;
       });
-      console.log(`No longer matched with order ${orderNumber}${isTold ? ". Its customer is notified by email." : ""}`);
+      console.log(`No longer matched with order ${orderNumber}${isTold ? `. ${notified(shop.settings)}` : ""}`);
     });
 
 /** @throws CommandError if the state is unknown */

@@ -1,12 +1,14 @@
 import { Button } from "#ui/button.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { Question } from "../forms/question.tsx";
+import { useKeepsMails } from "../mails/kept-mails.tsx";
 import { FormError, formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
 import { RoleField } from "./role-field.tsx";
 
 /** For someone who lost their phone and their recovery codes. */
 export function SecondStepPart({ isSelf }: { isSelf: boolean }) {
+  const isKept = useKeepsMails();
   return (
     <Part title="Two-step verification">
       <p className="mb-3 text-sm text-soft">
@@ -22,7 +24,7 @@ export function SecondStepPart({ isSelf }: { isSelf: boolean }) {
           answer="Remove"
           step="removeSecondStep"
         >
-          They can then sign in with the password alone, and get an email about it.
+          They can then sign in with the password alone{isKept ? "" : ", and get an email about it"}.
         </Question>
       )}
     </Part>

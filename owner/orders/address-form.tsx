@@ -1,11 +1,11 @@
 import { recipientNameLimit } from "#shop/checkout/delivery-address.ts";
 import { type AddressArea, buyerArea, type OrderAddress } from "#shop/delivery/full-address.ts";
 import { billingAddressLimit, zipCodeLimit } from "#shop/forms/account-fields.ts";
+import { notifiedInWords } from "#shop/mail/mail-server/notified.ts";
 import type { Country } from "#shop/values/countries.ts";
 import { CountryOptions } from "#ui/country-options.tsx";
 import { SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { useKeepsMails } from "../mails/kept-mails.tsx";
-import { notifiedInWords } from "../mails/notified.ts";
 import { ActionForm } from "./action-form.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
 

@@ -1,6 +1,6 @@
+import { notified } from "#shop/mail/mail-server/notified.ts";
 import { type OrderState, orderStateName } from "#shop/orders/state/state-machine.ts";
 import type { LiveSettings } from "#shop/shop.ts";
-import { notified } from "../mails/notified.ts";
 import { isUnpaidList } from "./order-lists.ts";
 
 /** What the order list does with many orders at once: the state that they are in, and the one that they reach. */

@@ -1,6 +1,8 @@
+import { notifiedInWords } from "#shop/mail/mail-server/notified.ts";
 import { Button } from "#ui/button.tsx";
 import { CheckboxField, TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
+import { useKeepsMails } from "../mails/kept-mails.tsx";
 
 interface MatchFormProps {
   id: string;
@@ -10,6 +12,7 @@ interface MatchFormProps {
 
 /** Asks for the order of a statement that matches none: its number may be mistyped. A confirmation is good for one order. */
 export function MatchForm({ id, refused }: MatchFormProps) {
+  const isKept = useKeepsMails();
   return (
     <PostForm
       step="match"
@@ -38,7 +41,7 @@ export function MatchForm({ id, refused }: MatchFormProps) {
             name="confirm"
             value={refused.confirm}
             label={`This withdrawal is for order ${refused.confirm}`}
-            hint="The order's customer gets the emails about the return."
+            hint={isKept ? notifiedInWords(isKept) : "The order's customer gets the emails about the return."}
             error={refused.isUnticked ? "Tick the box to confirm" : undefined}
             autoFocus={refused.isUnticked}
           />

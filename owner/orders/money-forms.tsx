@@ -1,3 +1,4 @@
+import { notifiedInWords } from "#shop/mail/mail-server/notified.ts";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import type { ClosableRefund } from "#shop/orders/state/order.ts";
 import type { OrderReservation } from "#shop/orders/views/admin.ts";
@@ -5,6 +6,7 @@ import { isRefundedByHand } from "#shop/orders/views/receipt.ts";
 import { fullTitle, type Options } from "#shop/values/product-options.ts";
 import { useFormatPrice } from "#ui/formats.ts";
 import { CheckboxField, SelectField, TextField } from "../forms/form-fields.tsx";
+import { useKeepsMails } from "../mails/kept-mails.tsx";
 import { formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
 import { ActionForm } from "./action-form.tsx";
@@ -69,6 +71,7 @@ export function MarkPaidForm({ order, typed, refusal }: MoneyFormProps) {
 /** Takes back that the order was marked as paid. Once that has issued an invoice, only a refund does. */
 export function UndoPaidForm({ order: { paymentInvoice, version }, refusal }: MoneyFormProps) {
   const title = "Undo “Paid”";
+  const isKept = useKeepsMails();
   if (paymentInvoice !== undefined)
     return (
       <Part title={title} fold="closed">
@@ -85,8 +88,10 @@ export function UndoPaidForm({ order: { paymentInvoice, version }, refusal }: Mo
       isQuiet
     >
       <p className="text-sm text-soft">
-        The order then waits for its payment until it's paid or you cancel it. If the customer was already emailed, they
-        get an email that it isn't paid yet.
+        The order then waits for its payment until it's paid or you cancel it.{" "}
+        {isKept
+          ? notifiedInWords(isKept)
+          : "If the customer was already emailed, they get an email that it isn't paid yet."}
       </p>
     </ActionForm>
   );
@@ -134,6 +139,7 @@ export function CaptureForm({ order, refusal }: MoneyFormProps) {
 /** Refunds an order fully or partially, or credits what wasn't paid. */
 export function RefundForm({ order, typed, refusal, isNext = false }: MoneyFormProps & { isNext?: boolean }) {
   const formatPrice = useFormatPrice();
+  const isKept = useKeepsMails();
   const { refundableCents, dueCents, version } = order;
   const formError = refusal?.formError;
   const button = dueCents > 0 ? "Credit" : "Refund";
@@ -145,7 +151,9 @@ export function RefundForm({ order, typed, refusal, isNext = false }: MoneyFormP
       isQuiet={!isNext}
       isOpen={Object.keys(typed).length > 0}
     >
-      <p className="text-sm text-soft">{whatRefundDoes(order)} Nothing is restocked. The customer is emailed.</p>
+      <p className="text-sm text-soft">
+        {whatRefundDoes(order)} Nothing is restocked. {notifiedInWords(isKept)}
+      </p>
       <TextField
         label="Amount"
         name="amount"

@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { billingAddress } from "#shop/forms/account-fields.ts";
 import { safeParse } from "#shop/forms/validate.ts";
 import { keepsMails } from "#shop/mail/mail-server/keeps-mails.ts";
+import { notified } from "#shop/mail/mail-server/notified.ts";
 import { readUnsentOrderMails } from "#shop/mail/order-mails.ts";
 import { resendMail } from "#shop/mail/sent-mails.ts";
 import { retryMails } from "#shop/mail/unsent-mails.ts";
@@ -44,7 +45,6 @@ import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import type { StepsOf } from "../access/acts.ts";
 import { readNumber } from "../lists/list-query.server.ts";
-import { notified } from "../mails/notified.ts";
 import { notRetriedMessage, retriedMessage } from "../mails/shown-unsent-mail.ts";
 import {
   ActionError,

@@ -1,8 +1,10 @@
 import type { DocumentBuyer } from "#shop/documents/document.ts";
+import { notifiedInWords } from "#shop/mail/mail-server/notified.ts";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { type OrderState, orderStateName } from "#shop/orders/state/state-machine.ts";
 import type { Country } from "#shop/values/countries.ts";
 import { TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { useKeepsMails } from "../mails/kept-mails.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { type AddressedOrder, AddressForm } from "./address-form.tsx";
 import { CarrierField } from "./carrier-field.tsx";
@@ -74,6 +76,7 @@ function answered({ order, answer }: OrderFormsProps) {
 
 /** A form for each action that brings the order a step further, or takes its last step back. */
 export function NextForms(props: OrderFormsProps) {
+  const isKept = useKeepsMails();
   const { order, can, answer, returns, withdrawn } = props;
   const { typed, formError, moneyForm } = answered(props);
   const nameOf = (state: OrderState) => orderStateName({ state, isPickup: order.isPickup });
@@ -132,7 +135,10 @@ export function NextForms(props: OrderFormsProps) {
           isQuiet
         >
           <p className="text-sm text-soft">
-            {`You can undo this within an hour. If the customer was already emailed, they get an email that it ${order.isPickup ? "isn't ready yet" : "hasn't shipped yet"}.`}
+            You can undo this within an hour.{" "}
+            {isKept
+              ? notifiedInWords(isKept)
+              : `If the customer was already emailed, they get an email that it ${order.isPickup ? "isn't ready yet" : "hasn't shipped yet"}.`}
           </p>
         </ActionForm>
       )}

@@ -1,3 +1,4 @@
+import { notifiedInWords } from "#shop/mail/mail-server/notified.ts";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { quantityField } from "#shop/orders/piece-count.ts";
 import { largestLabel } from "#shop/orders/returns/return-label-limit.ts";
@@ -7,6 +8,7 @@ import { returnStateName } from "#shop/orders/state/return-requests.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { FileInput } from "../forms/file-input.tsx";
 import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { useKeepsMails } from "../mails/kept-mails.tsx";
 import { Part } from "../screen/screen.tsx";
 import { ActionForm } from "./action-form.tsx";
 import type { RejectedAction } from "./order-actions.server.ts";
@@ -83,6 +85,7 @@ interface ReturnFormsProps {
 
 /** What can be done about a request that isn't finished. */
 export function ReturnForms({ request, version, answer }: ReturnFormsProps) {
+  const isKept = useKeepsMails();
   const rejected = answer?.fields.returnId === request.id ? answer : undefined;
   const form = (step: string) => {
     const isOwn = rejected?.step === step;
@@ -116,7 +119,7 @@ export function ReturnForms({ request, version, answer }: ReturnFormsProps) {
           required
           maxLength={fieldLimits.reason}
           defaultValue={rejected?.step === "declineReturn" ? typed.reason : undefined}
-          hint="The customer gets it by email"
+          hint={isKept ? notifiedInWords(isKept) : "The customer gets it by email"}
         />
       </ActionForm>
     </>
@@ -130,6 +133,7 @@ interface FormProps {
 }
 
 function AcceptForm({ request, typed, form }: FormProps) {
+  const isKept = useKeepsMails();
   return (
     <ActionForm step="acceptReturn" title="Return request" button="Accept return" {...form} hasFiles>
       <input type="hidden" name="returnId" value={request.id} />
@@ -149,7 +153,7 @@ function AcceptForm({ request, typed, form }: FormProps) {
         rows={4}
         maxLength={fieldLimits.instructions}
         defaultValue={typed.instructions}
-        hint={`How to send the items back. The customer gets it by email. ${withoutInstructions(request)}`}
+        hint={`How to send the items back. ${isKept ? notifiedInWords(isKept) : "The customer gets it by email."} ${withoutInstructions(request)}`}
       />
       <div className="min-w-0">
         <label htmlFor={`label-${request.id}`} className="mb-1 block text-sm font-medium">

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { notified } from "#shop/mail/mail-server/notified.ts";
 import { unmatchObstacle } from "#shop/orders/state/apply-unmatch.ts";
 import { actorLabel, staff } from "#shop/orders/state/events.ts";
 import type { OrderState } from "#shop/orders/state/state-machine.ts";
@@ -9,7 +10,6 @@ import type { Regional } from "#shop/values/locale.ts";
 import { Button } from "#ui/button.tsx";
 import { useAccess } from "../access/use-access.ts";
 import { PostForm } from "../forms/post-form.tsx";
-import { notified } from "../mails/notified.ts";
 import { Part } from "../screen/screen.tsx";
 
 /** A statement of withdrawal as screens show it. @param order the one that staff have matched it with */

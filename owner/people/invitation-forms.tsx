@@ -4,6 +4,7 @@ import { formatNumber } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormats } from "#ui/formats.ts";
 import { PostForm } from "../forms/post-form.tsx";
+import { KeptMailsNote } from "../mails/kept-mails.tsx";
 import { Part } from "../screen/screen.tsx";
 
 /** Emails imported customers a link to choose a password, when the owner says so. */
@@ -12,6 +13,7 @@ export function InvitationForms({ never, waiting, emailed }: InvitationCounts) {
   if (never + waiting + emailed === 0) return null;
   return (
     <Part title="Passwords">
+      <KeptMailsNote />
       <p className="mb-4 max-w-prose text-soft">
         Imported customers have no password. <em>Forgot password</em> on the sign-in page gives them one, and so does a
         link that you can have emailed to everyone without an account. One email is sent per second.

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { textFields } from "#shop/forms/validate.ts";
+import { notifiedInWords } from "#shop/mail/mail-server/notified.ts";
 import { cutText } from "#shop/text/cut-text.ts";
 import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
@@ -7,7 +8,6 @@ import { shopContext } from "#web/request-context.ts";
 import { withQuery } from "../addresses.ts";
 import { PostForm } from "../forms/post-form.tsx";
 import { useKeepsMails } from "../mails/kept-mails.tsx";
-import { notifiedInWords } from "../mails/notified.ts";
 import { countOrdersToMark, markNextOrders } from "../orders/bulk-step.server.ts";
 import { bulkSteps, describeMarked, readBulkStep, stateWords } from "../orders/bulk-step.ts";
 import { CarrierField } from "../orders/carrier-field.tsx";

@@ -9,6 +9,7 @@ import { countInvitations, inviteCustomers, stopInvitations } from "#shop/earlie
 import { processUpload } from "#shop/earlier-shop/people-uploads.ts";
 import { encodingNamed } from "#shop/files/text-encoding.ts";
 import { textFields } from "#shop/forms/validate.ts";
+import { keepsMails } from "#shop/mail/mail-server/keeps-mails.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { formatNumber } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
@@ -123,7 +124,8 @@ async function invite(context: Context, who: "never" | "emailed") {
   const count = await inviteCustomers(shop, who, context.get(ownerContext).email);
   if (count === 0) return data({ error: "No one is left to be emailed." }, 409);
   const emails = `${formatNumber(count, shop.settings)} ${count === 1 ? "email is" : "emails are"}`;
-  return redirectWithFlash(context, address, `${emails} being sent in the background`);
+  const becomes = keepsMails(shop.settings) ? "kept in the outbox" : "being sent in the background";
+  return redirectWithFlash(context, address, `${emails} ${becomes}`);
 }
 
 export default function ImportPeople({ loaderData, actionData }: Route.ComponentProps) {

@@ -3,6 +3,7 @@ import { AlreadyAnsweredError, answerLimit, answerMessage, setMessageDone } from
 import { readMessage } from "#shop/contact/find-messages.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { keepsMails } from "#shop/mail/mail-server/keeps-mails.ts";
+import { notified } from "#shop/mail/mail-server/notified.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import { mailtoLink } from "#shop/values/email-address.ts";
 import { Button } from "#ui/button.tsx";
@@ -16,7 +17,6 @@ import { TextAreaField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { readNumber } from "../lists/list-query.server.ts";
 import { KeptMailsNote } from "../mails/kept-mails.tsx";
-import { notified } from "../mails/notified.ts";
 import { FormError } from "../screen/alert.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { OrderLink } from "../screen/order-link.tsx";

@@ -24,7 +24,7 @@ import { TextField } from "../forms/form-fields.tsx";
 import { NotSaved } from "../forms/not-saved.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { type RejectedForm, saveForm } from "../forms/save-form.server.ts";
-import { KeptMailsNote } from "../mails/kept-mails.tsx";
+import { KeptMailsNote, useKeepsMails } from "../mails/kept-mails.tsx";
 import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Part, Screen } from "../screen/screen.tsx";
 import { endedText, StaffSessions } from "../staff/session-table.tsx";
@@ -122,6 +122,7 @@ export default function Staff({
 }
 
 function InvitePart({ rejected }: { rejected: RejectedForm<{ email: string; role: string }> | undefined }) {
+  const isKept = useKeepsMails();
   const error = rejected?.errors.email;
   return (
     <Part title="Invite someone">
@@ -136,7 +137,7 @@ function InvitePart({ rejected }: { rejected: RejectedForm<{ email: string; role
           required
           autoComplete="off"
           {...(error && { error })}
-          hint={`They get a link that works for ${staffInvitationHours} hours, and choose a password of their own.`}
+          hint={`${isKept ? "You get a link to give them" : "They get a link"} that works for ${staffInvitationHours} hours, and choose a password of their own.`}
         />
         <RoleField defaultValue={rejected?.typed.role ?? "manager"} />
         <Button className="justify-self-start">Send invitation</Button>

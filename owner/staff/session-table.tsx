@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { Table } from "#ui/table.tsx";
 import { Question } from "../forms/question.tsx";
+import { useKeepsMails } from "../mails/kept-mails.tsx";
 import { Part } from "../screen/screen.tsx";
 
 export interface ShownSession {
@@ -31,6 +32,7 @@ interface SessionPartProps {
 
 /** Where someone is signed in. */
 export function SessionPart({ sessions, isSelf }: SessionPartProps) {
+  const isKept = useKeepsMails();
   return (
     <Part title="Sessions">
       {sessions.length === 0 && <p className="text-sm text-soft">Not signed in anywhere.</p>}
@@ -52,7 +54,7 @@ export function SessionPart({ sessions, isSelf }: SessionPartProps) {
             answer="End all"
             step="endSessions"
           >
-            They are signed out everywhere and get an email. They can sign in again.
+            They are signed out everywhere{isKept ? "" : " and get an email"}. They can sign in again.
           </Question>
         </div>
       )}
@@ -143,6 +145,7 @@ function SessionFacts({ device, used, signedIn, hasSecondStep, isCurrent }: Show
 
 /** @param props.of whose it is, where the screen has several people's */
 function EndSession({ id, device, uid, of }: ShownSession & { uid?: string; of?: string }) {
+  const isKept = useKeepsMails();
   return (
     <Question
       id={`end-${id}`}
@@ -153,7 +156,7 @@ function EndSession({ id, device, uid, of }: ShownSession & { uid?: string; of?:
       step="endSession"
       fields={{ session: id, ...(uid && { uid }) }}
     >
-      They are signed out there and get an email. They can sign in again.
+      They are signed out there{isKept ? "" : " and get an email"}. They can sign in again.
     </Question>
   );
 }

@@ -1,5 +1,5 @@
-import { keepsMails } from "#shop/mail/mail-server/keeps-mails.ts";
-import type { LiveSettings } from "#shop/shop.ts";
+import type { LiveSettings } from "../../shop.ts";
+import { keepsMails } from "./keeps-mails.ts";
 
 interface Notified {
   /** How many customers. */
