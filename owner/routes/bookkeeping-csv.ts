@@ -1,10 +1,10 @@
-import { Readable } from "node:stream";
 import { readBalances, writeBookkeepingCsv } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
 import { mayHaveLocalVat } from "#shop/taxes/exchange-rates.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readPeriod } from "../bookkeeping/read-period.server.ts";
 import { separatorFor } from "../downloads/csv-separator.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";
+import { csvType, streamTexts } from "../downloads/stream-texts.server.ts";
 import type { Route } from "./+types/bookkeeping-csv";
 
 /** Streams the transactions of a period as CSV. Sales and refunds need no payment provider: without its answer, the file says that fees and payouts are missing. */
@@ -19,11 +19,6 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const hasLocalVat = await mayHaveLocalVat(db, taxes, currency);
   const balances = await readBalances(shop, period);
   const options = { timeZone, sellerCountry, hasLocalVat, balances, separator, locale };
-  const csv = Readable.from(writeBookkeepingCsv(db, period, options), { objectMode: true });
-  return new Response(Readable.toWeb(csv.map((text: string) => Buffer.from(text))) as ReadableStream, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="bookkeeping-${period.from}-${period.to}.csv"`,
-    },
-  });
+  const name = `bookkeeping-${period.from}-${period.to}.csv`;
+  return streamTexts(writeBookkeepingCsv(db, period, options), { type: csvType, name });
 }

@@ -12,7 +12,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { timeZone, currency, locale } = shop.settings;
   const { period } = readPeriod(url.searchParams, shop.now(), timeZone);
   const options = { currency, locale, separator: separatorFor(url.searchParams, shop.settings) };
-  const returns = await readReturns(shop, await shop.reader(), period);
+  const returns = await readReturns(shop, await shop.reader(), period, request.signal);
   return new Response(writeReturnsCsv(returns, options), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

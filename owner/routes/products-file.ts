@@ -1,12 +1,12 @@
-import { Readable } from "node:stream";
 import { exportCatalog } from "#shop/catalog/files/export-catalog.ts";
 import { decimalMarkOf } from "#shop/values/typed-numbers.ts";
 import { shopContext } from "#web/request-context.ts";
 import { readSeparator } from "../downloads/csv-separator.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";
+import { csvType, streamTexts } from "../downloads/stream-texts.server.ts";
 import type { Route } from "./+types/products-file";
 
-const types = { csv: "text/csv; charset=utf-8", json: "application/json" } as const;
+const types = { csv: csvType, json: "application/json" } as const;
 
 /** Enough to show the file format. */
 const sampleSize = 3;
@@ -22,14 +22,5 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const decimalMark = csv === ";" ? decimalMarkOf(settings) : ".";
   const limit = isSample ? sampleSize : undefined;
   const texts = exportCatalog(await reader(), format, { limit, csv, decimalMark, signal: request.signal });
-  const file = Readable.toWeb(Readable.from(encoded(texts))) as ReadableStream<Uint8Array>;
-  const headers = {
-    "Content-Type": types[format],
-    "Content-Disposition": `attachment; filename="${isSample ? "sample" : "products"}.${format}"`,
-  };
-  return new Response(file, { headers });
-}
-
-async function* encoded(texts: AsyncIterable<string>) {
-  for await (const text of texts) yield Buffer.from(text);
+  return streamTexts(texts, { type: types[format], name: `${isSample ? "sample" : "products"}.${format}` });
 }

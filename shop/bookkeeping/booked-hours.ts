@@ -23,16 +23,21 @@ const patienceMs = 5000;
 const pollMs = 50;
 const readAtOnce = 1000;
 
-/** A period's sales and refunds, added up by how they are taxed. A sum may come several times. */
-export async function* readBookedSums(db: Database, period: Period, timeZone: string): AsyncGenerator<BookedSum> {
+/** A period's sales and refunds, added up by how they are taxed. A sum may come several times. @param options.signal ends it before its end when aborted */
+export async function* readBookedSums(
+  db: Database,
+  period: Period,
+  { timeZone, signal }: { timeZone: string; signal?: AbortSignal | undefined },
+): AsyncGenerator<BookedSum> {
   const { from, until } = momentsOf(period, timeZone);
   let next = from;
   for await (const { hour, sums } of readKept(db, from, until)) {
-    yield* await countSums(db, next, hour);
+    if (signal?.aborted) return;
+    yield* await countSums(db, next, hour, signal);
     yield* sums;
     next = hour + hourMs;
   }
-  yield* await countSums(db, next, until);
+  yield* await countSums(db, next, until, signal);
 }
 
 /** The hours between two moments that are kept, the first ones first. */
@@ -59,9 +64,13 @@ export function countHour(db: Database, hour: number) {
   return countSums(db, hour, hour + hourMs);
 }
 
-async function countSums(db: Database, from: number, until: number) {
+async function countSums(db: Database, from: number, until: number, signal?: AbortSignal) {
   const sums = createBookedSums();
-  if (from < until) for await (const transaction of readTransactions(db, from, until)) sums.add(transaction);
+  if (from >= until || signal?.aborted) return sums.all();
+  for await (const transaction of readTransactions(db, from, until)) {
+    if (signal?.aborted) break;
+    sums.add(transaction);
+  }
   return sums.all();
 }
 

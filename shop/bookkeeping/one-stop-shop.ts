@@ -30,6 +30,8 @@ interface ReturnOptions {
   timeZone: string;
   /** Sorts countries by what is shown of them; by their codes without it. */
   compare?: ((one: string, other: string) => number) | undefined;
+  /** Aborted when nobody waits for them any more: the lines are then those of a part. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -38,7 +40,7 @@ interface ReturnOptions {
  */
 export async function readReturnRows(db: Database, period: Period, options: ReturnOptions): Promise<ReturnRow[]> {
   const returns = sumReturns(options);
-  for await (const sum of readBookedSums(db, period, options.timeZone)) returns.add(sum);
+  for await (const sum of readBookedSums(db, period, options)) returns.add(sum);
   return returns.rows();
 }
 
@@ -77,9 +79,14 @@ export interface EuroRow extends ReturnRow {
 
 type RateFinder = Parameters<typeof findEuroRates>[0];
 
-/** The returns of a period with their amounts in euros. @param db what rows are read from, which may be a replica */
-export async function readReturns(shop: RateFinder, db: Database, period: Period): Promise<EuroRow[]> {
-  return inEuros(shop, await readReturnRows(db, period, { timeZone: shop.settings.timeZone }));
+/** The returns of a period with their amounts in euros. @param db what rows are read from, which may be a replica @param signal as `readReturnRows` has it */
+export async function readReturns(
+  shop: RateFinder,
+  db: Database,
+  period: Period,
+  signal?: AbortSignal,
+): Promise<EuroRow[]> {
+  return inEuros(shop, await readReturnRows(db, period, { timeZone: shop.settings.timeZone, signal }));
 }
 
 /**

@@ -234,7 +234,7 @@ export async function readBookkeepingTotals(
   { timeZone, sellerCountry }: Place,
 ): Promise<BookkeepingTotals> {
   const totals = sumTotals(sellerCountry);
-  for await (const sum of readBookedSums(db, period, timeZone)) totals.add(sum);
+  for await (const sum of readBookedSums(db, period, { timeZone })) totals.add(sum);
   return totals.totals();
 }
 
@@ -270,7 +270,7 @@ export async function readBooks(
 ) {
   const { timeZone } = shop.settings;
   const [totals, returns] = [sumTotals(sellerCountry), sumReturns({ timeZone, compare: compareCountries })];
-  for await (const sum of readBookedSums(db, period, timeZone)) {
+  for await (const sum of readBookedSums(db, period, { timeZone })) {
     totals.add(sum);
     returns.add(sum);
   }

@@ -149,6 +149,7 @@ forEachEngine((_, engine) => {
     expect(new Set(returned.map(({ scheme, country, corrects }) => `${scheme} ${country} ${corrects}`))).toEqual(
       new Set(["oss DE undefined"]),
     );
+    expect(await readReturnRows(shop.db, period, { timeZone, signal: AbortSignal.abort() })).toEqual([]);
     const earlier = { createdAt: shop.now().getTime() - 100 * 24 * 60 * 60 * 1000 };
     await shop.db.updateTable("orderEvents").set(earlier).where("step", "=", "paid").execute();
     const corrections = await readReturnRows(shop.db, period, { timeZone });

@@ -284,6 +284,11 @@ forEachEngine((_, engine) => {
     expect(rows[2]).toBe(
       `${numbers[1]},2026-10-25 23:59,Paid,"'=cmd|""calc"" O'Dea",ase@example.com,barter,4.60,4.90,9.50,0.00,USD,'=Storgata 1,1 × =Tea; 3 × Filter Coffee`,
     );
+    const reading = new AbortController();
+    const broken = writeOrdersCsv(shop.db, { sort: "oldest" }, zone.timeZone, { signal: reading.signal });
+    expect((await broken.next()).value).toContain("Order number");
+    reading.abort();
+    expect((await broken.next()).done, "nobody reads it any more").toBe(true);
     expect(rows[3], "an order to collect has no shipping address").toMatch(/USD,,2 × Filter Coffee$/);
   });
 

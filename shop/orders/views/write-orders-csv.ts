@@ -56,12 +56,14 @@ const typedNames = Object.keys(typedColumns) as TypedColumn[];
 /**
  * The orders that an owner looks for as CSV for their bookkeeper, a few hundred at a time: a row for each, with amounts in units of its currency and
  * the minute at which it was placed, where the shop is. Nothing in it is a formula for a spreadsheet.
+ *
+ * @param style.signal aborted when nobody reads the file any more
  */
 export async function* writeOrdersCsv(
   db: Database,
   search: Omit<OrderSearch, "limit" | "after">,
   timeZone: string,
-  { separator, locale = defaultLocale }: CsvStyle = {},
+  { separator, locale = defaultLocale, signal }: CsvStyle & { signal?: AbortSignal } = {},
 ) {
   const filled = await readFilled(db);
   const [hasDiscounts, hasDelivery, hasVatKinds] = [filled.discountCode, filled.deliveryName, filled.vatKind];
@@ -83,6 +85,7 @@ export async function* writeOrdersCsv(
   yield `\u{feff}${toCsv([allColumns], separator)}`;
   let after: OrderSearch["after"];
   do {
+    if (signal?.aborted) return;
     const { orders, next } = await findOrders(db, { ...search, after, limit: ordersAtATime });
     const ids = orders.map(({ id }) => id);
     const refunded = await readRefundedCents(db, ids);
