@@ -7,7 +7,7 @@ import { type ChangedRow, foldRows, type Values } from "./fold-rows.ts";
 import { type ProductPast, toProductPasts } from "./product-pasts.ts";
 
 /** What is undone product by product, in steps; the rest comes at the end. */
-const productKinds = ["product", "products", "archivedProducts", "draftProducts"];
+export const productKinds = ["product", "products", "archivedProducts", "draftProducts"];
 
 /** Some products that an act has changed. */
 export interface ProductBatch {

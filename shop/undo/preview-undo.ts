@@ -5,7 +5,7 @@ import type { PastColumns, PastProduct } from "../catalog/past-imports/past-prod
 import { type KeptValue, planUndo, type UndoEffect, type UndoStep } from "../catalog/undo/plan-undo.ts";
 import { fullTitle, readOptions } from "../values/product-options.ts";
 import { readProducts, readRest } from "./act-rows.ts";
-import { type AddressEntry, planAddresses, readAddresses } from "./undo-addresses.ts";
+import { type AddressEntry, planAddresses, readAddressesOf, readLoneAddresses } from "./undo-addresses.ts";
 import { planRecords, type RecordStep } from "./undo-records.ts";
 
 const productsPerRead = 500;
@@ -70,11 +70,17 @@ export async function previewUndo(
   const uses: Uses = new Map();
   for (let last = ""; ; ) {
     const { ids, products, drafts } = await readProducts(db, id, last, productsPerRead);
-    const addresses = products.flatMap(({ id, address }): AddressEntry[] => (address ? [[id, address]] : []));
+    const noted = new Map(await readAddressesOf(db, id, ids));
+    const addresses = products.flatMap(({ id, address = noted.get(id) }): AddressEntry[] =>
+      address ? [[id, address]] : [],
+    );
     const steps = await planUndo(db, products, { since: createdAt, insists });
     noteUses(uses, steps);
     noteProducts(preview, steps, await planAddresses(db, addresses, { insists }), mostKept);
-    for (const { id, past } of products) noteLeft(preview, { id, table: "products", values: valuesIn(past) }, mostKept);
+    for (const { id, past } of products) {
+      const values = [...valuesIn(past), ...(noted.has(id) ? [addressLeft] : [])];
+      noteLeft(preview, { id, table: "products", values }, mostKept);
+    }
     const added = new Set(products.flatMap(({ id, past }) => (past.effect === "added" ? [id] : [])));
     for (const { id, effect } of steps) if (effect === "archived" && added.has(id)) preview.archived.add(id);
     noteRecords(preview, await planRecords(db, drafts, { insists }), mostKept);
@@ -88,17 +94,20 @@ export async function previewUndo(
   return preview;
 }
 
-/** Addresses that an import changed, or that an earlier undo left. */
+/** An address that wasn't undone before. */
+const addressLeft: KeptValue = { label: "", column: "address" };
+
+/** Addresses that an import changed, or that an earlier undo left, of products of which nothing else is undone. */
 async function previewAddresses(
   db: Database,
   preview: UndoPreview,
   { id, insists, mostKept }: { id: string; insists: boolean; mostKept: number },
 ) {
   for (let last: string | undefined = ""; last !== undefined; ) {
-    const entries: AddressEntry[] = await readAddresses(db, id, last);
+    const entries: AddressEntry[] = await readLoneAddresses(db, id, last);
     for (const step of await planAddresses(db, entries, { insists })) {
       if (step.effect === "restored") noteAddress(preview, step);
-      noteLeft(preview, { id: step.id, table: "products", values: [{ label: "", column: "address" }] }, mostKept);
+      noteLeft(preview, { id: step.id, table: "products", values: [addressLeft] }, mostKept);
       noteKept(preview, { id: step.id, title: step.title, table: "products", kept: keptAddress(step) }, mostKept);
     }
     last = entries.at(-1)?.[0];
@@ -150,14 +159,8 @@ function noteUndone({ products }: UndoPreview, product: UndoneProduct) {
   if (product.effect !== "nothing" && products.length < productsNamed) products.push(product);
 }
 
-/** An import's addresses are remembered beside its products: one that is named already has one more field that goes back. */
 function noteAddress(preview: UndoPreview, step: AddressStep) {
   const { id, title } = step;
-  const named = preview.products.find((product) => product.id === id);
-  if (named) {
-    named.values.push(addressValue(step));
-    return;
-  }
   preview.counts.restored += 1;
   noteUndone(preview, { id, title, effect: "restored", values: [addressValue(step)] });
 }

@@ -2,6 +2,7 @@ import type { Database } from "#database/connect.ts";
 import { leaveAddresses, takeAddresses } from "../catalog/batches/apply-addresses.ts";
 import { type AddressKind, type PastAddress, remember } from "../catalog/past-imports/remember-products.ts";
 import { bumpCatalogVersion } from "../changes/catalog-version.ts";
+import { productKinds } from "./act-rows.ts";
 
 /**
  * Addresses go back once all products are back, in two rounds as an import changes them, so that products can swap them: all leave theirs, then each takes
@@ -42,16 +43,37 @@ export async function planAddresses(
 
 /** The next addresses of an act, by their products. @param last the product that they come after */
 export async function readAddresses(db: Database, act: string, last = "", kind: AddressKind = "address") {
-  const rows = await db
-    .selectFrom("actRows")
-    .select(["key", "content"])
-    .where("act", "=", act)
-    .where("kind", "=", kind)
+  const rows = await addressesOf(db, act, kind).where("key", ">", last).limit(addressesPerStep).execute();
+  return rows.map(toEntry);
+}
+
+/** The addresses of some products that an act has changed. */
+export async function readAddressesOf(db: Database, act: string, ids: string[]) {
+  if (ids.length === 0) return [];
+  return (await addressesOf(db, act, "address").where("key", "in", ids).execute()).map(toEntry);
+}
+
+/** The next addresses of products of which an act has changed nothing else. */
+export async function readLoneAddresses(db: Database, act: string, last: string) {
+  const rows = await addressesOf(db, act, "address")
     .where("key", ">", last)
-    .orderBy("key")
+    .where(({ not, exists, selectFrom }) => {
+      const products = selectFrom("actRows as others").select("others.key").where("others.act", "=", act);
+      const same = products.where("others.kind", "in", productKinds).whereRef("others.key", "=", "actRows.key");
+      return not(exists(same));
+    })
     .limit(addressesPerStep)
     .execute();
-  return rows.map(({ key, content }): AddressEntry => [key, JSON.parse(content)]);
+  return rows.map(toEntry);
+}
+
+function addressesOf(db: Database, act: string, kind: AddressKind) {
+  const rows = db.selectFrom("actRows").select(["key", "content"]).where("act", "=", act);
+  return rows.where("kind", "=", kind).orderBy("key");
+}
+
+function toEntry({ key, content }: { key: string; content: string }): AddressEntry {
+  return [key, JSON.parse(content)];
 }
 
 /** Gives some more products their addresses back. @returns whether there were any */
