@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, isUniqueViolation, lockTable } from "#database/connect.ts";
 import { isImporting } from "../catalog/batches/staged-import.ts";
-import type { PastCategory } from "../catalog/past-imports/remember-categories.ts";
 import { remember } from "../catalog/past-imports/remember-products.ts";
 import { applyUndo } from "../catalog/undo/apply-undo.ts";
 import { planUndo, type UndoStep } from "../catalog/undo/plan-undo.ts";
-import { undoCategories } from "../catalog/undo/undo-categories.ts";
 import { inAct } from "../changes/acts.ts";
 import { bumpCatalogVersion, startCatalogEpoch } from "../changes/catalog-version.ts";
 import { bumpSettingsVersion } from "../changes/change-settings.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { RedirectError } from "../redirects/redirect-map.ts";
-import { dropUnchanged } from "../redirects/redirects.ts";
 import type { ShopDatabase } from "../shop.ts";
 import { dropNotes, dropProducts, leaveRecords, readProducts, readRest } from "./act-rows.ts";
 import type { ChangedRow } from "./fold-rows.ts";
@@ -20,6 +17,7 @@ import { isWithoutEffect, previewUndo } from "./preview-undo.ts";
 import type { ProductPast } from "./product-pasts.ts";
 import { findUnfinished } from "./read-acts.ts";
 import { leaveOtherAddresses, readAddresses, undoSomeAddresses } from "./undo-addresses.ts";
+import { undoSomeNotes } from "./undo-import-notes.ts";
 import { rememberPlaces, separateSomePlaces } from "./undo-places.ts";
 import { applyRecords, planRecords, type RecordStep } from "./undo-records.ts";
 import { UndoRefusedError } from "./undo-refused-error.ts";
@@ -195,6 +193,7 @@ async function undoNext(transaction: Database, id: string, now: Date) {
   if (last === undefined) {
     if (await undoSomeAddresses(transaction, id, undone)) return true;
     if (await separateSomePlaces(transaction, id)) return true;
+    if (await undoSomeNotes(transaction, id, now)) return true;
     await undoRest(transaction, id, undone, now);
     return false;
   }
@@ -248,7 +247,7 @@ async function readUndone(db: Database, id: string): Promise<Undone | undefined>
   };
 }
 
-/** What comes after the products, their addresses and places: added categories and redirects. */
+/** What comes last: categories and redirects that an act has added. */
 async function undoRest(
   transaction: Database,
   id: string,
@@ -256,8 +255,6 @@ async function undoRest(
   now: Date,
 ) {
   const { entriesOf, records } = await readRest(transaction, id);
-  await undoCategories(transaction, entriesOf<PastCategory>("category"), now);
-  await dropUnchanged(transaction, entriesOf<{ to: string }>("redirect"));
   const last = await planRecords(transaction, leavesLast ? [] : records.filter(isLast), { insists });
   await applyRecords(transaction, last, now);
   await bumpSettingsVersion(transaction);

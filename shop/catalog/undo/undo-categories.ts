@@ -6,6 +6,8 @@ import { countUses, labelKey } from "../categories/category-use.ts";
 import { childrenOf, readCategories, type ShopCategory } from "../categories.ts";
 import type { PastCategory } from "../past-imports/remember-categories.ts";
 
+const categoriesPerStep = 50;
+
 type Entries = (readonly [slug: string, past: PastCategory])[];
 
 /** Which categories that an import has created nothing uses, and their owner has left as they were. Those within others come first. */
@@ -26,12 +28,24 @@ async function findUnusedCategories(db: Database, entries: Entries): Promise<Sho
   return unused;
 }
 
-/** Deletes categories that an import has created and nothing uses; others go back into the menu, or become tags again. */
-export async function undoCategories(transaction: Database, entries: Entries, now: Date) {
-  for (const { slug, picture } of await findUnusedCategories(transaction, entries)) {
+/**
+ * Deletes some categories that an import has created and nothing uses; once there are none, some others go back into the menu, or become tags again.
+ *
+ * @returns the slugs of those that are done
+ */
+export async function undoSomeCategories(transaction: Database, entries: Entries, now: Date): Promise<string[]> {
+  const unused = (await findUnusedCategories(transaction, entries)).slice(0, categoriesPerStep);
+  for (const { slug, picture } of unused) {
     await transaction.deleteFrom("categories").where("slug", "=", slug).execute();
     await markUsed(transaction, [picture ?? ""], [], now);
   }
+  if (unused.length > 0) return unused.map(({ slug }) => slug);
+  const some = entries.slice(0, categoriesPerStep);
+  await revertCategories(transaction, some);
+  return some.map(([slug]) => slug);
+}
+
+async function revertCategories(transaction: Database, entries: Entries) {
   const uses = entries.some(([, { effect }]) => effect === "wasTag") ? await countUses(transaction) : new Map();
   for (const [slug, { effect }] of entries) {
     const all = await readCategories(transaction);
