@@ -66,3 +66,20 @@ test("beside a saved message and in the log is Undo, for those who may do what i
   expect((await olga.sendForm(settingsUndo, { step: "payments" })).status).toBe(303);
   expect(await textOf("/owner/settings")).not.toContain('value="Undone"');
 });
+
+test("the log leads to what a change names, by its name, and an undo to what it has brought back", async ({ shop }) => {
+  const olga = await ownerBrowser(shop, { email: "olga-log@example.com" });
+  const otto = await ownerBrowser(shop, { email: "otto-log@example.com", role: "accountant" });
+  const textOf = async (address: string, browser = olga) => (await browser.open(address)).text();
+  const page = { title: "How we pack", slug: "how-we-pack", text: "In paper.", description: "" };
+  await olga.sendForm("/owner/pages/new", page);
+  await olga.sendForm("/owner/pages/how-we-pack", { ...page, original: JSON.stringify(page), text: "In plastic." });
+  const log = await textOf("/owner/log?kind=page");
+  expect(log).toMatch(/Page <a[^>]* href="\/owner\/pages\/how-we-pack"[^>]*>How we pack<\/a> edited/);
+  expect((await otto.open("/owner/log")).status).toBe(403);
+  const undone = await olga.sendForm(/href="(\/owner\/log\/\d+)"/.exec(log)?.[1] ?? "", { step: "catalog" });
+  expect(undone.headers.get("location")).toBe("/owner/pages/how-we-pack");
+  const screen = await textOf("/owner/pages/how-we-pack");
+  expect(screen).toContain("In paper.");
+  expect(screen).toMatch(/href="\/owner\/log"[^>]*>Activity log/);
+});

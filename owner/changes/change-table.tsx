@@ -1,15 +1,17 @@
 import { href } from "react-router";
 import type { Change } from "#shop/changes/change-log.ts";
-import { Sentence } from "#ui/sentence.tsx";
 import { StackedLine, Table } from "#ui/table.tsx";
 import { Part } from "../screen/screen.tsx";
-import { changeSentence } from "./change-sentence.ts";
 import { ChangedValue, hasChanged } from "./changed-value.tsx";
+import { LinkedSentence, sentenceWithName } from "./linked-sentence.tsx";
+import type { LinkedThing } from "./linked-things.server.ts";
 import { UndoLink, type UndoState } from "./undo-link.tsx";
 
 export interface ShownChange extends Omit<Change, "createdAt" | "act" | "isPart"> {
   /** "22 November 2026, 10:30" */
   when: string;
+  /** What it names, if that has another screen, which who sees it may open. */
+  thing?: LinkedThing | undefined;
   /** Whether it can be undone, was undone in part or whole, or is being undone; undefined if there is nothing that who sees it may undo. */
   undo?: UndoState | undefined;
 }
@@ -41,7 +43,7 @@ export function ChangedValues({ kind, fields }: Pick<ShownChange, "kind" | "fiel
 function undoCell(change: ShownChange) {
   const { id, undo } = change;
   const to = href("/log/:changeId", { changeId: String(id) });
-  return undo && <UndoLink state={undo} to={to} name={changeSentence(change)} />;
+  return undo && <UndoLink state={undo} to={to} name={sentenceWithName(change)} />;
 }
 
 /** A change log, with each field's value before and after. */
@@ -70,7 +72,7 @@ export function ChangeTable({ changes, empty }: { changes: ShownChange[]; empty:
           cell: (change) => (
             <>
               <span className="wrap-anywhere stacked:font-medium">
-                <Sentence text={changeSentence(change)} names={[change.subject]} />
+                <LinkedSentence {...change} />
               </span>
               <StackedLine>
                 {change.when} · {change.actor}

@@ -5,6 +5,7 @@ import type { ShopDatabase } from "#shop/shop.ts";
 import { findUnfinished, readActs } from "#shop/undo/read-acts.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import type { ShownChange } from "./change-table.tsx";
+import { findLinkedThings } from "./linked-things.server.ts";
 import { areaOf, mayUndo } from "./undo-area.ts";
 
 /** How many changes of one thing its screen shows. */
@@ -23,9 +24,11 @@ export async function readShownChanges(
 ): Promise<ShownChange[]> {
   const changes = await withTypedNumbers(db, await readChanges(db, { limit: shownChanges, ...query }));
   const undoOf = role ? await readUndos(db, changes, role) : () => undefined;
+  // The log of one thing is on its screen.
+  const thingOf = role && query.subject === undefined ? await findLinkedThings(db, changes, role) : () => undefined;
   return changes.map((change) => {
     const { createdAt, act: _, isPart: __, ...shown } = change;
-    return { ...shown, when: formatMoment(createdAt, settings), undo: undoOf(change) };
+    return { ...shown, when: formatMoment(createdAt, settings), undo: undoOf(change), thing: thingOf(change) };
   });
 }
 

@@ -1,4 +1,5 @@
 import { data, href, redirect } from "react-router";
+import type { Change } from "#shop/changes/change-log.ts";
 import { countUndone, isWithoutEffect, previewUndo } from "#shop/undo/preview-undo.ts";
 import { readActOf } from "#shop/undo/read-acts.ts";
 import { undoAct } from "#shop/undo/undo-act.ts";
@@ -10,9 +11,10 @@ import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { mayOpen } from "../access/acts.ts";
-import { changeSentence } from "../changes/change-sentence.ts";
 import { ChangedValues } from "../changes/change-table.tsx";
 import { showKept, showUndone } from "../changes/kept-values.server.ts";
+import { LinkedSentence } from "../changes/linked-sentence.tsx";
+import { findLinkedThings } from "../changes/linked-things.server.ts";
 import { areaOf, mayUndo } from "../changes/undo-area.ts";
 import { KeptTable, UndoButtons, UndoneTable, undoInWords } from "../changes/undo-preview.tsx";
 import { PostForm } from "../forms/post-form.tsx";
@@ -32,6 +34,8 @@ async function requireAct({ params, context }: Pick<Route.LoaderArgs, "params" |
   return { ...found, area };
 }
 
+type Found = Awaited<ReturnType<typeof requireAct>>;
+
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const { act, change, changes, area } = await requireAct({ params, context });
@@ -40,15 +44,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const at = (moment: number) => formatMoment(moment, settings);
   const preview = act.undoneAt === null ? await previewUndo(db, act) : undefined;
   // A change of one product says itself what goes back.
+  const thingOf = await findLinkedThings(db, [change, ...changes], context.get(ownerContext).role);
   const isOfMany = changes.some(({ isPart }) => isPart) || (preview && countUndone(preview.counts) > 1);
   return {
     area,
-    made: { sentence: changeSentence(change), at: at(change.createdAt), actor: change.actor },
+    made: { ...toShown(change, thingOf), at: at(change.createdAt), actor: change.actor },
     undone: act.undoneAt === null ? undefined : { at: at(act.undoneAt), by: act.undoneBy },
     isRest: act.undoneAt === null && act.undos > 0,
     changes: changes
       .filter(({ isPart }) => !isPart)
-      .map(({ id, kind, subject, action, fields }) => ({ id, kind, subject, action, fields })),
+      .map((each) => ({ ...toShown(each, thingOf), fields: each.fields })),
     counts: preview?.counts,
     products: preview && isOfMany ? await showUndone({ db, settings }, preview.products) : [],
     isLeft: preview !== undefined && !isWithoutEffect(preview),
@@ -58,11 +63,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
+function toShown({ id, kind, subject, action }: Change, thingOf: Awaited<ReturnType<typeof findLinkedThings>>) {
+  return { id, kind, subject, action, thing: thingOf({ kind, subject, action }) };
+}
+
 export async function action({ request, params, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
-  const { role, email } = context.get(ownerContext);
+  const { email } = context.get(ownerContext);
   const form = await readForm(request);
-  const { act, area } = await requireAct({ params, context });
+  const found = await requireAct({ params, context });
+  const { act, area } = found;
   if (form.get("step") !== area) throw data(null, 400);
   try {
     const isDone = await undoAct(shop, act.id, email, { insists: form.get("insists") === "on" });
@@ -70,18 +80,37 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const isInPart = isDone && (await requireAct({ params, context })).act.undoneAt === null;
     const done = isInPart ? "Undone, except what was changed since." : "Undone.";
     const message = isDone ? done : "The change is being undone. This takes some minutes.";
-    return redirectWithUndo(context, mayOpen(role, "/log") ? "/log" : "/products", message);
+    const { address, toLog } = await whereToLook(context, found);
+    return redirectWithUndo(context, address, message, { toLog });
   } catch (error) {
     if (error instanceof UndoRefusedError) return data({ error: error.message }, 409);
     throw error;
   }
 }
 
+/** The screen of what was undone, if that is one thing and still there; otherwise the log. */
+async function whereToLook(context: Route.ActionArgs["context"], { changes }: Pick<Found, "changes">) {
+  const { role } = context.get(ownerContext);
+  const thingOf = await findLinkedThings(context.get(shopContext).db, changes, role);
+  const [first, ...others] = changes.filter(({ isPart }) => !isPart).map((change) => thingOf(change)?.to);
+  const isOne = first !== undefined && others.every((to) => to === first);
+  const mayOpenLog = mayOpen(role, "/log");
+  if (isOne) return { address: first, toLog: mayOpenLog };
+  return { address: mayOpenLog ? "/log" : "/products", toLog: false };
+}
+
 export default function UndoChange({ loaderData, actionData }: Route.ComponentProps) {
   const { made, undone, isRest, isLeft, changes, counts, products, kept, list } = loaderData;
   const formats = useFormats();
   return (
-    <Screen title="Undo a change" summary={`${made.sentence}, ${made.at}, by ${made.actor}`}>
+    <Screen
+      title="Undo a change"
+      summary={
+        <>
+          <LinkedSentence {...made} />, {made.at}, by {made.actor}
+        </>
+      }
+    >
       {actionData && <Alert>{actionData.error}</Alert>}
       {undone && (
         <p className="mb-4">
@@ -103,7 +132,11 @@ export default function UndoChange({ loaderData, actionData }: Route.ComponentPr
         <Part title="What was changed">
           {changes.map((change) => (
             <div key={change.id} className="mb-4">
-              {changes.length > 1 && <p>{changeSentence(change)}</p>}
+              {changes.length > 1 && (
+                <p>
+                  <LinkedSentence {...change} />
+                </p>
+              )}
               <ChangedValues {...change} />
             </div>
           ))}

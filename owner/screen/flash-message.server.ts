@@ -20,12 +20,16 @@ export function redirectWithFlash(context: Context, address: string, message: st
   return redirectWith(context, address, { message, orderNumber });
 }
 
-/** Redirects to a screen that shows the message once, with a link to undo what the request did, if that is one act. */
-export async function redirectWithUndo(context: Context, address: string, message: string) {
+/**
+ * Redirects to a screen that shows the message once, with a link to undo what the request did, if that is one act.
+ *
+ * @param toLog whether a link leads back to the activity log
+ */
+export async function redirectWithUndo(context: Context, address: string, message: string, { toLog = false } = {}) {
   const [act, ...others] = actsOfRequest();
   const isOne = act !== undefined && others.length === 0;
   const undo = isOne ? await findEntryToUndo(context.get(shopContext).db, act) : undefined;
-  return redirectWith(context, address, { message, undo });
+  return redirectWith(context, address, { message, undo, ...(toLog && { toLog }) });
 }
 
 interface Flash {
@@ -33,6 +37,7 @@ interface Flash {
   orderNumber?: string | undefined;
   /** The entry of the log that can be undone. */
   undo?: number | undefined;
+  toLog?: boolean;
 }
 
 async function redirectWith(context: Context, address: string, { message, ...links }: Flash) {
@@ -44,7 +49,7 @@ async function redirectWith(context: Context, address: string, { message, ...lin
 /** The message of the previous request to the same owner, and the headers that clear it. */
 export async function readFlashMessage(request: Request, context: Context) {
   const cookie = await flashCookie(context);
-  const { to, message, orderNumber, undo } = Object(await cookie.parse(request.headers.get("cookie"))) as Record<
+  const { to, message, orderNumber, undo, toLog } = Object(await cookie.parse(request.headers.get("cookie"))) as Record<
     string,
     unknown
   >;
@@ -54,6 +59,7 @@ export async function readFlashMessage(request: Request, context: Context) {
     text: message,
     orderNumber: typeof orderNumber === "string" ? orderNumber : undefined,
     undo: typeof undo === "number" ? undo : undefined,
+    toLog: toLog === true,
   };
   return { flashMessage, headers: { "Set-Cookie": await cookie.serialize("", { maxAge: 0 }) } };
 }

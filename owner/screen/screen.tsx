@@ -56,6 +56,11 @@ function FlashMessage() {
             Undo
           </Link>
         )}
+        {flashMessage.toLog && (
+          <Link to={href("/log")} className="text-link">
+            Activity log
+          </Link>
+        )}
       </div>
     )
   );
