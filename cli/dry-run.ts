@@ -1,13 +1,13 @@
 import type { ImportEffect } from "#shop/catalog/files/compare-import.ts";
-import type { ImportPreview } from "#shop/catalog/files/import-preview.ts";
+import { countsInWords, type ImportPreview } from "#shop/catalog/files/import-preview.ts";
 import type { UnusualPrice } from "#shop/catalog/files/planning/unusual-price.ts";
 import type { FileNotes } from "#shop/catalog/files/reading/file-notes.ts";
 import {
   decisionInWords,
   type ExportNotes,
   exportInWords,
-  leftOutInWords,
   redirectsInWords,
+  titlesInWords,
 } from "#shop/catalog/files/reading/other-shops/export-notes.ts";
 import type { Currency } from "#shop/values/currencies.ts";
 import { defaultFormats } from "#shop/values/locale.ts";
@@ -19,6 +19,7 @@ export function printDryRun({
   rows,
   titles,
   counts,
+  newDrafts,
   others,
   order,
   unusualPrices,
@@ -31,7 +32,7 @@ export function printDryRun({
   printAllNotes(notes);
   const titleOf = new Map(titles);
   const told = rows.map((row) =>
-    row.what === "new" ? { ...row, after: `${titleOf.get(row.id)}, ${row.after}` } : row,
+    row.what.startsWith("new") ? { ...row, after: `${titleOf.get(row.id)}, ${row.after}` } : row,
   );
   printRows(told, { empty: order ? "No products would change" : "No changes" });
   if (others > 0) console.log(`and ${others} more`);
@@ -44,8 +45,7 @@ export function printDryRun({
   if (onSale.others > 0) console.log(`and ${onSale.others} more sales`);
   if (order) console.log(terminalText(`The catalog takes the file's order: ${order}`));
   if (pictures > 0) console.log(`${pictures} ${pictures === 1 ? "picture" : "pictures"} to fetch into the shop`);
-  const counted = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
-  console.log(`${counted.join(", ")}. Dry run: nothing was saved.`);
+  console.log(`${countsInWords({ counts, newDrafts })}. Dry run: nothing was saved.`);
 }
 
 /** Prints what an owner should know of a file: first what becomes of it, if it is another shop's export. */
@@ -62,13 +62,15 @@ function printExport({
   columns,
   unused,
   leftOut,
+  drafts,
   decisions,
   redirects,
 }: ExportNotes) {
   const print = (line: string) => console.log(terminalText(line));
   print(exportInWords({ shop, address, products, variants }, defaultFormats));
   for (const { column, becomes } of columns) print(`  ${column} → ${becomes}`);
-  for (const each of leftOut) print(`Left out: ${leftOutInWords(each, defaultFormats)}`);
+  for (const each of leftOut) print(`Left out: ${titlesInWords(each, defaultFormats)}`);
+  if (drafts) print(titlesInWords(drafts, defaultFormats));
   for (const decision of decisions) print(decisionInWords(decision, defaultFormats));
   if (redirects.count > 0) print(`${redirectsInWords(redirects, defaultFormats)}:`);
   for (const { from, to } of redirects.examples) print(`  ${from} → ${to}`);

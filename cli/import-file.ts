@@ -33,12 +33,12 @@ export async function importFile(
     return printDryRun(await withBar("Comparing", compare));
   }
   const by = { actor: "command line", name, at: now() };
-  let removed = 0;
-  const onImported = (done: ImportResult) => {
-    removed = done.removed;
+  let done: ImportResult = { id: undefined, drafts: 0, removed: 0 };
+  const onImported = (result: ImportResult) => {
+    done = result;
   };
   const saving = { ...options, acceptWarnings, size, by, onNotes: printAllNotes, onImported };
   const load = (onProgress: Track) => importCatalog(db, file, { ...saving, onProgress });
-  console.log(importedInWords({ products: await withBar("Importing", load), removed }, from));
+  console.log(importedInWords({ products: await withBar("Importing", load), ...done }, from));
   if ((await readPictureProgress(db, now()))?.waiting) await printPictureProgress(db, now());
 }

@@ -2,8 +2,8 @@ import {
   decisionInWords,
   type ExportNotes,
   exportInWords,
-  leftOutInWords,
   redirectsInWords,
+  titlesInWords,
 } from "#shop/catalog/files/reading/other-shops/export-notes.ts";
 import { useFormats } from "#ui/formats.ts";
 import { Table } from "#ui/table.tsx";
@@ -11,7 +11,7 @@ import { Table } from "#ui/table.tsx";
 /** What becomes of another shop's export. */
 export function PreviewedExport({ notes }: { notes: ExportNotes }) {
   const formats = useFormats();
-  const { columns, unused, leftOut, decisions, redirects } = notes;
+  const { columns, unused, leftOut, drafts, decisions, redirects } = notes;
   return (
     <div className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 wrap-anywhere">
       <p className="font-medium">{exportInWords(notes, formats)}</p>
@@ -20,11 +20,12 @@ export function PreviewedExport({ notes }: { notes: ExportNotes }) {
           <p className="mt-2">Left out:</p>
           <ul className="mt-1 list-disc pl-5">
             {leftOut.map((each) => (
-              <li key={each.reason}>{leftOutInWords(each, formats)}</li>
+              <li key={each.reason}>{titlesInWords(each, formats)}</li>
             ))}
           </ul>
         </>
       )}
+      {drafts && <p className="mt-2">{titlesInWords(drafts, formats)}</p>}
       {decisions.length > 0 && (
         <>
           <p className="mt-2">Where the file doesn't say:</p>

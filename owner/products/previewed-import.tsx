@@ -1,5 +1,5 @@
 import { catalogFields } from "#shop/catalog/fields/product-fields.ts";
-import type { ImportPreview as PreviewedImport } from "#shop/catalog/files/import-preview.ts";
+import { countsInWords, type ImportPreview as PreviewedImport } from "#shop/catalog/files/import-preview.ts";
 import type { UploadOptions } from "#shop/catalog/files/uploads/work-on-upload.ts";
 import { formatNumber } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
@@ -28,6 +28,7 @@ export function ImportPreview({ id, name, options, preview, isAnswer }: PreviewP
     rows,
     titles,
     counts,
+    newDrafts,
     others,
     order,
     newCategories,
@@ -40,11 +41,10 @@ export function ImportPreview({ id, name, options, preview, isAnswer }: PreviewP
   } = preview;
   const formats = useFormats();
   const titleOf = new Map(titles);
-  const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}`);
   return (
     <Part title="Preview" id={isAnswer ? formMessageId : undefined}>
       <p className="mb-3 wrap-anywhere">
-        <Sentence text={`${name}: ${told.join(", ")}`} names={[name]} />
+        <Sentence text={`${name}: ${countsInWords({ counts, newDrafts })}`} names={[name]} />
       </p>
       {notes.export && <PreviewedExport notes={notes.export} />}
       {id && notes.encoding && <EncodingForm id={id} options={options} encoding={notes.encoding} />}
@@ -135,6 +135,7 @@ function Warnings({ warnings, otherWarnings, remarks }: PreviewedImport["notes"]
 
 const labels: Record<string, string> = {
   new: "New product",
+  "new draft": "New draft",
   removed: "Removed",
   ...Object.fromEntries(catalogFields.map(({ name, label }) => [name, label])),
 };

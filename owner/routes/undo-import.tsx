@@ -4,6 +4,7 @@ import { countUndone, isWithoutEffect, previewUndo } from "#shop/undo/preview-un
 import { undoAct } from "#shop/undo/undo-act.ts";
 import { UndoRefusedError } from "#shop/undo/undo-refused-error.ts";
 import { formatMoment } from "#shop/values/days.ts";
+import { formatNumber } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormats } from "#ui/formats.ts";
 import { ownerContext } from "#web/owner-context.ts";
@@ -26,7 +27,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const preview = await previewUndo(db, past);
   return {
     ...{ name, actor, changes: changesInWords(past, settings), at: formatMoment(createdAt, settings) },
-    ...{ counts: preview.counts, products: await showUndone({ db, settings }, preview.products) },
+    ...{
+      counts: preview.counts,
+      drafts: preview.records,
+      products: await showUndone({ db, settings }, preview.products),
+    },
     ...{ otherKept: preview.otherKept, kept: await showKept({ db, settings }, preview.kept) },
     // The first time, an import without products takes its categories and redirects back.
     ...{ isRest: past.undos > 0, isLeft: past.undos === 0 || !isWithoutEffect(preview) },
@@ -49,7 +54,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function UndoImport({
-  loaderData: { name, at, actor, changes, counts, products, kept, otherKept, isRest, isLeft },
+  loaderData: { name, at, actor, changes, counts, drafts, products, kept, otherKept, isRest, isLeft },
   actionData,
 }: Route.ComponentProps) {
   const formats = useFormats();
@@ -60,6 +65,11 @@ export default function UndoImport({
         {undoInWords(counts, formats).map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
+        {drafts > 0 && (
+          <li>
+            {drafts === 1 ? "1 draft" : `${formatNumber(drafts, formats)} drafts`} will be as before, or deleted if new.
+          </li>
+        )}
         <li>Orders stay as they are, and pieces that were sold since stay sold.</li>
         {!isRest && <li>Categories and redirects that only this import needed go.</li>}
         {isRest && <li>This was undone in part: what was changed since stayed, and is left to undo.</li>}

@@ -62,7 +62,8 @@ forEnginesInTurns((_, engine) => {
       catalogRecord({ id: "named", address: "by-name" }),
     ]);
     await archiveProduct(shop, "old", ada);
-    const draft = { id: "draft", titleKey: "draft", content: JSON.stringify(toProductOf("draft")), madeIds: null };
+    const content = JSON.stringify({ ...toProductOf("draft"), group: "drafts" });
+    const draft = { id: "draft", titleKey: "draft", content, group: "drafts", madeIds: null };
     await db.insertInto("draftProducts").values(draft).execute();
     const before = await contentOf(db);
     await load(
@@ -206,6 +207,18 @@ forEnginesInTurns((_, engine) => {
     expect(archived).toMatchObject([{ id: "new1", address: "a4" }]);
     expect(new Set([...products, ...archived].map(({ number }) => number)).size).toBe(8);
     expect((await readProductPage(db, { q: "Product 3", page: 1 })).products.map(({ id }) => id)).toContain("p3");
+  });
+
+  test("the preview counts a product once, though an import changed its address and more", async () => {
+    const { shop } = await openTestShop(engine);
+    await importRecords(shop.db, catalogRecords(60));
+    await load(shop.db, [
+      ...catalogRecords(60, (number) => ({ price: 1, address: `address-${number}` })),
+      catalogRecord({ id: "new" }),
+    ]);
+    const { counts, products } = await previewUndo(shop.db, await latest(shop.db));
+    expect(counts).toMatchObject({ restored: 60, deleted: 1 });
+    expect(products[1]?.values.map(({ label }) => label).toSorted()).toEqual(["Address", "Price"]);
   });
 
   test("a category that the import made goes unless something else uses it by now", async () => {

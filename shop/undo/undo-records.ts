@@ -5,6 +5,7 @@ import type { KeptValue } from "../catalog/undo/plan-undo.ts";
 import { markUsed } from "../pictures/uploaded-pictures.ts";
 import { restoreRedirects } from "../redirects/redirects.ts";
 import { productAddress } from "../values/product-address.ts";
+import { withFetchedPictures } from "./fetched-in-drafts.ts";
 import type { ChangedRow, Value, Values } from "./fold-rows.ts";
 import { isSame, keyColumns, pick } from "./fold-rows.ts";
 import { checkRecords } from "./record-checks.ts";
@@ -37,7 +38,8 @@ interface RecordOptions extends Pick<ComingUses, "uses"> {
 
 /** Tells what becomes of records when an act is undone. */
 export async function planRecords(db: Database, rows: ChangedRow[], options: RecordOptions): Promise<RecordStep[]> {
-  const wanted = rows.filter(({ table, key }) => table !== "settings" || isUndoableSetting(key));
+  const known = rows.filter(({ table, key }) => table !== "settings" || isUndoableSetting(key));
+  const wanted = await withFetchedPictures(db, known);
   const steps: RecordStep[] = [];
   for (const [table, changes] of Map.groupBy(wanted, (row) => row.table)) {
     const current = await readCurrent(db, table, changes);

@@ -20,6 +20,7 @@ import { recordPrices } from "../pricing/price-history.ts";
 import { type PricedRow, saleAt, saleColumns, shopRow, withoutSale } from "../pricing/usual-price.ts";
 import { freeIds, leaveAddresses, takeAddresses } from "./apply-addresses.ts";
 import { moveProducts } from "./move-products.ts";
+import { writeDrafts } from "./write-drafts.ts";
 import { nextNumber, upsertProducts } from "./write-products.ts";
 
 /** Changes the catalog as a batch says. @param version the catalog's, which the transaction has just bumped, with other writers kept out of products */
@@ -29,6 +30,7 @@ export async function applyBatch(transaction: Database, batch: ImportBatch, vers
   if (removed) await removeProducts(transaction, removed, pastId);
   if (moved && pastId) await rememberMoved(transaction, pastId, moved);
   if (moved) await moveProducts(transaction, moved, version);
+  if (batch.drafts) await writeDrafts(transaction, batch.drafts, { now, pastId });
   if (rows) await writeRows(transaction, rows, { version, now, pastId });
   if (batch.relabelled) await relabelRows(transaction, batch.relabelled, version);
   if (batch.leaving && pastId) await rememberAddresses(transaction, pastId, batch.leaving);

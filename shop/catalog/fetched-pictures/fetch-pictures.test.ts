@@ -9,15 +9,21 @@ import { plain } from "../../../tests/support/hostile-pictures.ts";
 import { openTestShop } from "../../../tests/support/open-test-shop.ts";
 import { refuseAll, startS3 } from "../../../tests/support/s3-server.ts";
 import { serve } from "../../../tests/support/serve.ts";
+import { shopifyRows, tableOf, writeExport } from "../../../tests/support/shop-exports.ts";
 import { claimDueJob } from "../../jobs/claim-job.ts";
 import { runJob } from "../../jobs/run-job.ts";
 import { createJobHandlers } from "../../open/job-handlers.ts";
 import type { S3Place } from "../../pictures/storage/s3-place.ts";
 import { uploadedId } from "../../pictures/uploaded-pictures.ts";
 import type { Shop } from "../../shop.ts";
+import { undoAct } from "../../undo/undo-act.ts";
+import { importCatalog } from "../files/import-catalog.ts";
+import { previewImport } from "../files/import-preview.ts";
 import { readProduct } from "../lists/read-products.ts";
+import { readPastImports } from "../past-imports/past-imports.ts";
 import { archiveProduct, readArchivedProduct } from "../products/archive-product.ts";
 import { arrangePictures } from "../products/arrange-pictures.ts";
+import { readDraft } from "../products/draft-products.ts";
 import { toForm } from "../products/product-form.ts";
 import { readPictureProgress, retryPictures } from "./picture-progress.ts";
 
@@ -53,6 +59,21 @@ const picturesOf = async ({ db }: Shop, id: string) => {
 const isOwn = expect.stringMatching(/^\/pictures\/uploaded\/[\da-f]{32}-800\.webp/);
 
 forEnginesInTurns((_, engine) => {
+  test("an imported draft gets its pictures too, and is still the import's: undoing that deletes it", async () => {
+    const { shop, url } = await open(engine);
+    const [row = {}] = shopifyRows();
+    const file = await writeExport(
+      tableOf([{ ...row, Handle: "mug", Status: "draft", "Image Src": `${url}/mug.png`, "Variant Image": "" }]),
+    );
+    await importCatalog(shop.db, file, { by: { actor: ada, name: "mugs.csv", at: new Date() } });
+    await fetchAt(shop);
+    expect(await readDraft(shop.db, "mug")).toMatchObject({ thumbnail: isOwn, images: [isOwn] });
+    expect(await previewImport(shop.db, file)).toMatchObject({ counts: { changed: 0, unchanged: 1 } });
+    const [past] = await readPastImports(shop.db);
+    await undoAct(shop, past?.id ?? "", ada);
+    expect(await readDraft(shop.db, "mug")).toBeUndefined();
+  });
+
   test("an import's pictures come into the shop, each once, and take their old addresses' places", async () => {
     const { shop, asked, load, url } = await open(engine);
     const [front, back] = [`${url}/front.png`, `${url}/back.png`];

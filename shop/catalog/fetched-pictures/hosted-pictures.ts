@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
+import type { Product } from "../product.ts";
 
 /** The columns of a product's pictures. */
 type PictureColumns = Pick<ProductsTable, "thumbnail" | "images" | "imageAlts">;
@@ -56,4 +57,24 @@ export function exchangePictures<Row extends PictureColumns>(row: Row, hostedOf:
     images: JSON.stringify(kept.map(({ address }) => address)),
     imageAlts: keptAlts.some(Boolean) ? JSON.stringify(keptAlts) : row.imageAlts && null,
   };
+}
+
+/** Exchanges the addresses in a draft's content, which may lack some fields. @returns the same text if it has none of them */
+export function exchangeInDraft(content: string, hostedOf: ReadonlyMap<string, string>) {
+  const draft: Partial<Product> = JSON.parse(content);
+  const pictures = picturesInDraft(draft);
+  const after = exchangePictures(pictures, hostedOf);
+  if (after === pictures) return content;
+  const alts = after.imageAlts === null ? undefined : JSON.parse(after.imageAlts);
+  return JSON.stringify({
+    ...draft,
+    ...(draft.thumbnail !== undefined && { thumbnail: after.thumbnail }),
+    ...(draft.images && { images: JSON.parse(after.images) }),
+    ...(draft.imageAlts && { imageAlts: alts }),
+  });
+}
+
+/** The pictures of a draft as those of a product's row. */
+export function picturesInDraft({ thumbnail = "", images = [], imageAlts }: Partial<Product>): PictureColumns {
+  return { thumbnail, images: JSON.stringify(images), imageAlts: imageAlts ? JSON.stringify(imageAlts) : null };
 }

@@ -1,7 +1,7 @@
 import { type Database, lockTable } from "#database/connect.ts";
 import { bumpCatalogVersion } from "../../changes/catalog-version.ts";
 import { markUsed } from "../../pictures/uploaded-pictures.ts";
-import { addressesElsewhere, exchangePictures } from "./hosted-pictures.ts";
+import { addressesElsewhere, exchangeInDraft, exchangePictures, picturesInDraft } from "./hosted-pictures.ts";
 
 const usesAtOnce = 200;
 
@@ -19,6 +19,7 @@ export async function showFetched(db: Database, origin: string, now: Date) {
       const ids = [...new Set(uses.map(({ productId }) => productId))];
       const changed = await exchangeIn(trx, "products", { ids, hostedOf, now });
       await exchangeIn(trx, "archivedProducts", { ids, hostedOf, now });
+      await exchangeInDrafts(trx, { ids, hostedOf, now });
       if (changed.length > 0) await bumpCatalogVersion(trx, changed);
       for (const { fetchId, productId } of uses) {
         const use = trx.deleteFrom("pictureFetchUses").where("fetchId", "=", fetchId);
@@ -66,6 +67,17 @@ async function exchangeIn(
   return changed;
 }
 
+async function exchangeInDrafts(transaction: Database, { ids, hostedOf, now }: Exchange) {
+  const drafts = transaction.selectFrom("draftProducts").select(["id", "content"]).where("id", "in", ids);
+  for (const { id, content: before } of await drafts.execute()) {
+    const content = exchangeInDraft(before, hostedOf);
+    if (content === before) continue;
+    await transaction.updateTable("draftProducts").set({ content }).where("id", "=", id).execute();
+    const { thumbnail, images } = picturesInDraft(JSON.parse(content));
+    await markUsed(transaction, [], [thumbnail, ...JSON.parse(images)], now);
+  }
+}
+
 /** Whether a product still has the address of a picture that is to be fetched. */
 export async function isShown(db: Database, { id, source }: { id: string; source: string }) {
   for (const table of ["products", "archivedProducts"] as const) {
@@ -77,5 +89,7 @@ export async function isShown(db: Database, { id, source }: { id: string; source
       .execute();
     if (users.some((user) => addressesElsewhere(user).includes(source))) return true;
   }
-  return false;
+  const drafts = db.selectFrom("draftProducts").innerJoin("pictureFetchUses", "productId", "draftProducts.id");
+  const users = await drafts.select("content").where("fetchId", "=", id).execute();
+  return users.some(({ content }) => addressesElsewhere(picturesInDraft(JSON.parse(content))).includes(source));
 }

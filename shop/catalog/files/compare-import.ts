@@ -22,7 +22,7 @@ import { type ProductOnSale, saleEffect } from "./planning/sale-effect.ts";
 import { type UnusualPrice, unusualPrice } from "./planning/unusual-price.ts";
 
 /** What an import would do with a product. */
-export type ImportEffect = { id: string; title: string; options?: Record<string, string> } & (
+export type ImportEffect = { id: string; title: string; options?: Record<string, string>; isDraft?: true } & (
   | { effect: "new"; price: number; stock: number; category: string }
   | { effect: "removed" | "unchanged" }
   | { effect: "changed"; changes: FieldChange[] }
@@ -89,17 +89,17 @@ export async function* compareImport(
   let compared = 0;
   const currency = await readCurrency(db);
   for (const rows of spool.batches()) {
-    for (const { before, after, wantedSaleCents, staysArchived } of await pairWithCatalog(db, rows)) {
+    for (const { before, after, isDraft, wantedSaleCents, staysArchived } of await pairWithCatalog(db, rows)) {
       if (staysArchived) {
         yield { id: after.id, title: after.title, effect: "unchanged" };
         continue;
       }
-      const price = unusualPrice(before, after);
+      const price = isDraft ? undefined : unusualPrice(before, after);
       if (price) onPrice?.(price);
       const sale = saleEffect(before, after, { wantedCents: wantedSaleCents, currency });
       if (sale) onSale?.(sale);
       if (fetches) for (const address of addressesElsewhere(after)) pictures.add(address);
-      yield effectOf(before, after, currency);
+      yield { ...effectOf(before, after, currency), ...(isDraft && { isDraft }) };
     }
     compared += rows.length;
     onProgress?.((1 + compared / products.count) / 2);

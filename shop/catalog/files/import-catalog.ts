@@ -25,6 +25,7 @@ import { type CsvColumns, checkIds } from "./planning/import-ids.ts";
 import { type ImportOrder, readMoves, readOrder } from "./planning/import-order.ts";
 import { checkRates } from "./planning/import-rates.ts";
 import { createRedirects, noteRedirects } from "./planning/import-redirects.ts";
+import { remarkOnDrafts } from "./planning/imported-drafts.ts";
 import { importedRow } from "./planning/imported-row.ts";
 import { MergedNames } from "./planning/merged-names.ts";
 import { CategoryFinder, type NamedCategories } from "./planning/named-categories.ts";
@@ -69,6 +70,8 @@ export interface ImportOptions {
 export interface ImportResult {
   /** By which it can be undone, unless it changed nothing. */
   id: string | undefined;
+  /** How many of the file's products are drafts. */
+  drafts: number;
   /** How many products that the file doesn't name. */
   removed: number;
 }
@@ -184,16 +187,17 @@ async function* rowsOf(
   const merged = new MergedNames(surroundings.notebook);
   const grouped = new GroupedProducts();
   let position = 0;
-  for await (const { product, csv: place } of entries) {
+  for await (const { product, csv: place, isDraft } of entries) {
     position += 1;
     for (const source of pictureSources(product)) sources.add(source);
-    const category = product.category === undefined ? undefined : finder.find(product.category);
+    const category = product.category === undefined ? undefined : finder.find(product.category, { isDraft });
     merged.note({ category, brand: product.brand }, place?.line);
     grouped.note(product, place?.line);
     if (product.vatRate) vatRates.add(product.vatRate);
     surroundings.csv = place;
-    yield importedRow({ ...product, ...(category && { category: category.slug }) }, position);
+    yield { ...importedRow({ ...product, ...(category && { category: category.slug }) }, position), isDraft };
   }
+  await remarkOnDrafts(db, products, surroundings.notebook);
   await grouped.remark(db, surroundings.notebook, { products, replace });
   const { oldAddresses } = surroundings.notebook.export ?? {};
   if (oldAddresses) surroundings.redirects = oldAddresses.toRedirects((text) => finder.find(text).slug);
@@ -216,7 +220,7 @@ async function importAtOnce(db: Database, wanted: Import) {
     if (pastId) await finishRemembering(trx, pastId, log.counts);
     if (log.counts.removed > 0) await startCatalogEpoch(trx);
     await logAll(trx, pastId);
-    wanted.onImported?.({ id: pastId, removed: log.counts.removed });
+    wanted.onImported?.({ id: pastId, drafts: log.drafts, removed: log.counts.removed });
     return true;
   });
 }
@@ -240,7 +244,7 @@ async function importInBatches(db: Database, wanted: Import) {
       await writeSurroundings(trx, { ...wanted, order, pastId: past });
       await commitImport(trx, id, { hasRemovals: log.counts.removed > 0 });
       await logAll(trx, past);
-      wanted.onImported?.({ id: past, removed: log.counts.removed });
+      wanted.onImported?.({ id: past, drafts: log.drafts, removed: log.counts.removed });
     });
   } finally {
     await discardImport(db, id);

@@ -25,6 +25,10 @@ type Entry = Pick<NewChange, "subject" | "action" | "fields">;
 /** Collects an import's entries for the change log: one for each new, changed or removed product, at most 1,000, and one for the import itself. */
 export class ImportLog {
   readonly counts = { added: 0, removed: 0, changed: 0 };
+  /** How many of the file's products are drafts. */
+  drafts = 0;
+  /** How many of the added ones are drafts. */
+  #newDrafts = 0;
   readonly #entries: Entry[] = [];
 
   async addRemoved(db: Database, numbers: number[]) {
@@ -48,6 +52,7 @@ export class ImportLog {
     const changed = pairs.filter(({ before, after }) => !before || differingFields(before, after).length > 0);
     const added = changed.filter(({ before }) => !before).length;
     this.counts.added += added;
+    this.#newDrafts += changed.filter(({ before, isDraft }) => !before && isDraft).length;
     this.counts.changed += changed.length - added;
     const listed = changed.slice(0, maxListed - this.#entries.length);
     if (listed.length > 0) this.#entries.push(...(await entriesOf(db, listed)));
@@ -62,7 +67,7 @@ export class ImportLog {
     const unlisted = added + changed + removed - this.#entries.length;
     const order = movesInWords(moves);
     const fields = {
-      products: { before: productsBefore, after: productsBefore + added - removed },
+      products: { before: productsBefore, after: productsBefore + added - this.#newDrafts - removed },
       ...(order && { order: { before: null, after: order } }),
       ...(unlisted > 0 && { "more products, not logged individually": { before: null, after: unlisted } }),
     };
@@ -79,9 +84,9 @@ async function entriesOf(db: Database, pairs: RowPair[]): Promise<Entry[]> {
     unknown.length > 0 ? await db.selectFrom("archivedProducts").selectAll().where("id", "in", unknown).execute() : [];
   const archivedById = new Map(archived.map(({ archivedAt: _, ...row }) => [row.id, row]));
   const currency = await readCurrency(db);
-  return pairs.map(({ before, after }) => {
+  return pairs.map(({ before, after, isDraft }) => {
     const was = before ?? archivedById.get(after.id);
-    const action = before ? "edited" : was ? "unarchived" : "added";
+    const action = before ? "edited" : was ? "unarchived" : isDraft ? "added as a draft" : "added";
     return {
       subject: after.id,
       action,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Database } from "#database/connect.ts";
 import { catalogRecords, importRecords } from "../../../tests/support/catalogs.ts";
-import { connect, createDatabase, forEnginesInTurns } from "../../../tests/support/databases.ts";
+import { connect, createDatabase, forEachEngine, forEnginesInTurns } from "../../../tests/support/databases.ts";
 import {
   everShopRows,
   prestaShopRows,
@@ -11,19 +11,22 @@ import {
   wooRows,
   writeExport,
 } from "../../../tests/support/shop-exports.ts";
+import { readChanges } from "../../changes/change-log.ts";
 import { findRedirect, readRedirects, saveRedirect } from "../../redirects/redirects.ts";
 import { undoAct } from "../../undo/undo-act.ts";
 import { readCategories } from "../categories.ts";
 import { readProduct } from "../lists/read-products.ts";
 import { readPastImports } from "../past-imports/past-imports.ts";
+import { archiveProduct } from "../products/archive-product.ts";
+import { findDrafts, readDraft } from "../products/draft-products.ts";
 import { importCatalog } from "./import-catalog.ts";
 import { previewImport } from "./import-preview.ts";
 
 const openShop = async () => connect(await createDatabase("sqlite")).db;
 
 async function preview(db: Database, content: string | Buffer, name?: string) {
-  const { counts, notes, rows } = await previewImport(db, await writeExport(content, name));
-  return { counts, notes, rows, export: notes.export };
+  const told = await previewImport(db, await writeExport(content, name));
+  return { ...told, export: told.notes.export };
 }
 
 /** Imports an export. @returns its products in the catalog's order */
@@ -194,9 +197,8 @@ test("what can't be sold here is left out, and counted by its reason", async () 
   };
   const rows = [
     single,
-    { ...single, Handle: "a", Status: "draft", Title: "Red mug" },
-    { ...single, Handle: "b", Status: "draft", Title: "Blue mug" },
-    { ...single, Handle: "c", Status: "archived" },
+    { ...single, Handle: "a", Status: "archived", Title: "Red mug" },
+    { ...single, Handle: "b", Status: "archived", Title: "Blue mug" },
     { ...single, Handle: "d", "Gift Card": "true" },
     { ...single, Handle: "e", Published: "false" },
   ];
@@ -204,8 +206,7 @@ test("what can't be sold here is left out, and counted by its reason", async () 
   const { export: told } = await preview(db, tableOf(rows));
   expect(told).toMatchObject({ products: 1, variants: 1 });
   expect(told?.leftOut).toEqual([
-    { reason: "drafts", count: 2, titles: ["Red mug", "Blue mug"] },
-    { reason: "archived products", count: 1, titles: ["Cup"] },
+    { reason: "archived products", count: 2, titles: ["Red mug", "Blue mug"] },
     { reason: "gift cards", count: 1, titles: ["Cup"] },
     { reason: "products that aren't published", count: 1, titles: ["Cup"] },
   ]);
@@ -215,6 +216,81 @@ test("what can't be sold here is left out, and counted by its reason", async () 
   expect(products[0]).not.toHaveProperty("options");
 });
 
+forEachEngine((openDatabase) => {
+  test("drafts of another shop come in as drafts, and a second import changes them as the file says", async () => {
+    const { db } = await openDatabase();
+    const [row = {}] = shopifyRows();
+    const [sold, other] = [1, 2].map((number) => ({ ...row, Handle: `sold-${number}`, Title: `Sold ${number}` }));
+    const draft = { ...row, Handle: "mug", Title: "Red mug", Status: "draft", Published: "false", Type: "Mugs" };
+    const sizes = ["S", "M"].map((size) => ({ ...draft, "Option2 Value": size, "Variant Price": "" }));
+    const content = tableOf([sold ?? {}, ...sizes, other ?? {}]);
+    const told = await preview(db, content);
+    expect(told).toMatchObject({ counts: { new: 4 }, newDrafts: 2, export: { leftOut: [], drafts: { count: 1 } } });
+    expect(told.rows.map(({ what }) => what)).toEqual(["new", "new draft", "new draft", "new"]);
+    const importFile = async (text: string) => {
+      const by = { actor: "ada@example.com", name: "products.csv", at: new Date() };
+      return importCatalog(db, await writeExport(text), { by });
+    };
+    expect(await importFile(content)).toBe(4);
+    const groups = (await findDrafts(db, { text: "group:mug", skip: 0, limit: 9 })).products;
+    expect(groups.map(({ id, priceCents, category }) => [id, priceCents, category])).toEqual([
+      ["mug", 0, "mugs"],
+      ["mug-bla-m", 0, "mugs"],
+    ]);
+    expect(await readProduct(db, "mug")).toBeUndefined();
+    // An empty category would only disappoint in the menu.
+    expect((await readCategories(db)).map(({ slug, inMenu }) => [slug, inMenu])).toContainEqual(["mugs", false]);
+    const actions = (await readChanges(db, { limit: 9 })).map(({ subject, action }) => `${subject} ${action}`);
+    expect(actions).toContain("mug added as a draft");
+    expect((await preview(db, content)).counts).toEqual({ new: 0, changed: 0, removed: 0, unchanged: 4 });
+    await importFile(tableOf([{ ...sizes[0], Title: "Blue mug" }]));
+    expect((await readDraft(db, "mug"))?.title).toBe("Blue mug");
+    for (let imports = 2; imports > 0; imports--) {
+      const [past] = (await readPastImports(db)).filter(({ undoneAt }) => undoneAt === null);
+      await undoAct({ db, now: () => new Date() }, past?.id ?? "", "ada@example.com");
+      expect((await readDraft(db, "mug"))?.title).toBe(imports === 2 ? "Red mug" : undefined);
+    }
+    expect(await readDraft(db, "mug-bla-m")).toBeUndefined();
+    expect((await readCategories(db)).some(({ slug }) => slug === "mugs")).toBe(false);
+  });
+});
+
+test("a product on sale or archived here stays that, though another shop's file has it as a draft", async () => {
+  const db = await openShop();
+  const [row = {}] = shopifyRows();
+  const rows = ["sold", "archived"].map((handle) => ({ ...row, Handle: handle, Title: handle }));
+  await load(db, tableOf(rows));
+  await archiveProduct({ db, now: () => new Date() }, "archived", "ada@example.com");
+  const drafts = tableOf(rows.map((each) => ({ ...each, Status: "Draft", "Variant Price": "12.00" })));
+  const told = await preview(db, drafts);
+  expect(told).toMatchObject({ counts: { new: 0, changed: 1, unchanged: 1 }, newDrafts: 0 });
+  expect(told.notes.remarks.slice(0, 2)).toEqual([
+    "Drafts in the file that are on sale here, and stay on sale. Archive them to stop: sold",
+    "Drafts in the file that are archived here, and stay archived: archived",
+  ]);
+  const products = await load(db, drafts);
+  expect(products.map(({ id, priceCents, category }) => [id, priceCents, category])).toEqual([["sold", 1200, "troje"]]);
+  expect((await findDrafts(db, { skip: 0, limit: 9 })).products).toEqual([]);
+});
+
+test("WooCommerce's drafts come in without a price and without a sale", async () => {
+  const db = await openShop();
+  const simple = { Type: "simple", Published: -1, Name: "Lue", "In stock?": 1 };
+  const rows = [
+    { ID: 1, SKU: "a", ...simple, "Regular price": "" },
+    { ID: 2, SKU: "b", ...simple, Name: "Skjerf", "Regular price": 10, "Sale price": 8 },
+  ];
+  const { export: told } = await preview(db, tableOf(rows));
+  expect(told?.decisions).toContainEqual({ decision: "no sale, because drafts have none", count: 1 });
+  await load(db, tableOf(rows));
+  const { products } = await findDrafts(db, { skip: 0, limit: 9 });
+  expect(products.map(({ title, priceCents }) => [title, priceCents])).toEqual([
+    ["Lue", 0],
+    ["Skjerf", 1000],
+  ]);
+  expect((await preview(db, tableOf(rows))).counts).toMatchObject({ changed: 0, unchanged: 2 });
+});
+
 test("WooCommerce's external, grouped, downloadable, hidden and unpublished products are left out", async () => {
   const simple = { Type: "simple", Published: 1, Name: "Lue", "Regular price": 10, "In stock?": 1 };
   const rows = [
@@ -222,7 +298,7 @@ test("WooCommerce's external, grouped, downloadable, hidden and unpublished prod
     { ID: 2, SKU: "b", ...simple, Type: "external" },
     { ID: 3, SKU: "c", ...simple, Type: "grouped" },
     { ID: 4, SKU: "d", ...simple, Type: "simple, downloadable, virtual" },
-    { ID: 5, SKU: "e", ...simple, Published: -1 },
+    { ID: 5, SKU: "e", ...simple, Published: 0 },
     { ID: 6, SKU: "f", ...simple, "Visibility in catalog": "hidden" },
     { ID: 7, SKU: "g", ...simple, Type: "subscription" },
     { ID: 8, SKU: "h", ...simple, "Regular price": "" },
@@ -235,7 +311,7 @@ test("WooCommerce's external, grouped, downloadable, hidden and unpublished prod
     "external products, which another site sells",
     "grouped products",
     "downloads",
-    "drafts",
+    "private products",
     "products hidden from the catalog",
     "products of the type “subscription”",
     "products without a price",
@@ -431,15 +507,22 @@ forEnginesInTurns((openDatabase) => {
     expect((await preview(db, content)).export?.redirects).toEqual({ count: 0, examples: [] });
   });
 
-  test("undoing an import takes its redirects back, too", async () => {
+  test("undoing an import takes its redirects and categories back, too, also more than one step has", async () => {
     const { db } = await openDatabase();
     const shop = { db, now: () => new Date() };
     const by = { actor: "ada@example.com", name: "woo.csv", at: new Date() };
-    await importCatalog(db, await writeExport(tableOf(wooRows().slice(0, 40))), { acceptWarnings: true, by });
-    expect((await readRedirects(db)).length).toBeGreaterThan(0);
+    const before = await readCategories(db);
+    const rows = Array.from({ length: 310 }, (_, index) => ({
+      ...{ ID: index + 1, Type: "simple", SKU: `s${index}`, Name: `Product ${index}`, Published: 1 },
+      ...{ "Regular price": 10, "In stock?": 1, Categories: `Outer ${index % 9} > Inner ${index % 60}` },
+    }));
+    await importCatalog(db, await writeExport(tableOf(rows)), { acceptWarnings: true, by });
+    expect((await readRedirects(db)).length).toBeGreaterThan(310);
+    expect((await readCategories(db)).length).toBeGreaterThan(before.length + 60);
     const [past] = await readPastImports(db);
     await undoAct(shop, past?.id ?? "", by.actor);
     expect(await readRedirects(db)).toEqual([]);
+    expect(await readCategories(db)).toEqual(before);
   });
 
   test("collections of Shopify, and pages of Squarespace and PrestaShop, lead to where they are now", async () => {

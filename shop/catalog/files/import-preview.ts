@@ -25,6 +25,8 @@ export interface ImportPreview {
   /** The titles of the rows' products, by id. */
   titles: [id: string, title: string][];
   counts: Record<ImportEffect["effect"], number>;
+  /** How many of the new products are drafts. */
+  newDrafts: number;
   /** How many products that would change have no row. */
   others: number;
   /** What becomes of the catalog's order, in words. */
@@ -79,6 +81,7 @@ export async function previewImport(
     rows: [],
     titles: [],
     counts: { new: 0, changed: 0, removed: 0, unchanged: 0 },
+    newDrafts: 0,
     others: 0,
     newCategories: [],
     leavingMenu: [],
@@ -119,6 +122,7 @@ export async function previewImport(
   const all = { ...options, onMoves, onCategories, onPrice, onSale, onColumns, onNotes, onPictures };
   for await (const effect of compareImport(db, file, all)) {
     run.counts[effect.effect] += 1;
+    if (effect.effect === "new" && effect.isDraft) run.newDrafts += 1;
     if (effect.effect === "unchanged") continue;
     if (run.rows.length < rowsShown) {
       run.rows.push(...rowsOf(effect, words));
@@ -129,13 +133,21 @@ export async function previewImport(
 }
 
 /** Siblings have one title, so their options are shown with it. */
-function nameInWords({ title, options }: ImportEffect) {
-  return [excerpt(title), options && excerpt(optionsText(options))].filter(Boolean).join(" · ");
+function nameInWords({ title, options, isDraft }: ImportEffect) {
+  return [excerpt(title), options && excerpt(optionsText(options)), isDraft && "draft"].filter(Boolean).join(" · ");
+}
+
+/** "3 new, 2 of them drafts, 1 changed, 0 removed, 0 unchanged" */
+export function countsInWords({ counts, newDrafts }: Pick<ImportPreview, "counts" | "newDrafts">) {
+  const drafts = newDrafts === 0 ? "" : `, ${newDrafts} of them ${newDrafts === 1 ? "a draft" : "drafts"}`;
+  const told = Object.entries(counts).map(([effect, count]) => `${count} ${effect}${effect === "new" ? drafts : ""}`);
+  return told.join(", ");
 }
 
 function rowsOf(effect: ImportEffect, words: Words): ImportPreview["rows"] {
   const { id, title } = effect;
-  if (effect.effect === "new") return [{ id, what: "new", before: "", after: newInWords(effect, words) }];
+  if (effect.effect === "new")
+    return [{ id, what: effect.isDraft ? "new draft" : "new", before: "", after: newInWords(effect, words) }];
   if (effect.effect === "changed") return effect.changes.map((change) => ({ id, ...changeInWords(change, words) }));
   return [{ id, what: effect.effect, before: excerpt(title), after: "" }];
 }

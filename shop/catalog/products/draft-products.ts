@@ -5,8 +5,8 @@ import { logChange } from "../../changes/change-log.ts";
 import { isStorableText } from "../../forms/validate.ts";
 import { markUsed } from "../../pictures/uploaded-pictures.ts";
 import type { ShopDatabase } from "../../shop.ts";
-import { foldText } from "../../text/fold-text.ts";
 import { patternOf } from "../../text/match-words.ts";
+import { draftRow } from "../batches/write-drafts.ts";
 import { groupIn } from "../lists/find-products.ts";
 import type { Product } from "../product.ts";
 
@@ -62,7 +62,7 @@ interface DraftOptions {
 
 export async function insertDraft(transaction: Database, draft: Product, { now, madeIds }: DraftOptions) {
   await markUsed(transaction, [], picturesIn(draft), now);
-  await transaction.insertInto("draftProducts").values(rowOf(draft, madeIds)).execute();
+  await transaction.insertInto("draftProducts").values(draftRow(draft, madeIds)).execute();
 }
 
 export async function updateDraft(
@@ -72,7 +72,7 @@ export async function updateDraft(
   { now, madeIds }: DraftOptions,
 ) {
   await markUsed(transaction, picturesIn(before), picturesIn(after), now);
-  await transaction.updateTable("draftProducts").set(rowOf(after, madeIds)).where("id", "=", before.id).execute();
+  await transaction.updateTable("draftProducts").set(draftRow(after, madeIds)).where("id", "=", before.id).execute();
 }
 
 /** Deletes a draft: shoppers never saw it. @param act the act that it belongs to, if it isn't one by itself @returns whether there was such a draft */
@@ -119,14 +119,6 @@ function draftsMatching(db: Database, text: string | undefined) {
   return query.where((eb) =>
     eb.or([eb("id", "=", text), sql<boolean>`"titleKey" like ${patternOf(text)} escape '\\'`]),
   );
-}
-
-function rowOf(draft: Product, madeIds: string[] | undefined) {
-  const { id, title, group = null } = draft;
-  return {
-    ...{ id, titleKey: foldText(title), content: JSON.stringify(draft), group },
-    madeIds: madeIds ? JSON.stringify(madeIds) : null,
-  };
 }
 
 /** The addresses of all pictures of a product. */

@@ -13,6 +13,7 @@ import { hiddenAt } from "../fields/publication.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
 import { type PastDraft, pictureColumns } from "../past-imports/past-product.ts";
 import { recordPrices } from "../pricing/price-history.ts";
+import type { Product } from "../product.ts";
 import { archiveRows, unarchiveRows } from "../products/archive-product.ts";
 import type { UndoStep } from "./plan-undo.ts";
 
@@ -52,13 +53,14 @@ async function deleteProducts(db: Database, steps: UndoStep[], { now }: Writing)
 
 async function returnDrafts(db: Database, steps: UndoStep[]) {
   const rows = steps.flatMap(({ id, draft }) => (draft ? [draftRow(id, draft)] : []));
-  const columns = ["id", "titleKey", "content", "madeIds"] as const;
+  const columns = ["id", "titleKey", "content", "group", "madeIds"] as const;
   const conflict = sql`on conflict do nothing`;
   await insertRows(db, { table: "draftProducts", columns: [...columns], rows, conflict });
 }
 
 function draftRow(id: string, { content, madeIds }: PastDraft) {
-  return { id, titleKey: foldText(JSON.parse(content).title), content, madeIds };
+  const { title, group = null }: Product = JSON.parse(content);
+  return { id, titleKey: foldText(title), content, group, madeIds };
 }
 
 async function restoreProducts(db: Database, steps: UndoStep[], { version, now }: Writing) {

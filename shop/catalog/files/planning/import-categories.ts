@@ -29,7 +29,7 @@ interface PlanOptions {
 }
 
 /**
- * Creates the categories of a file that the shop doesn't have, in the file's order. They are in the menu while it has room.
+ * Creates the categories of a file that the shop doesn't have, in the file's order. They are in the menu while it has room, unless only drafts are in them.
  *
  * @throws CatalogFileError if the shop would have too many
  */
@@ -51,16 +51,16 @@ export async function planCategories(
   const filled = new Set(known.filter(({ slug }) => named.has(slug)).map(({ parent }) => parent));
   const emptied = freesMenu ? tops.filter(({ slug }) => !named.has(slug) && !filled.has(slug)) : [];
   const room = mostInMenu - tops.length;
-  const wanted = missing.filter(([, { parent }]) => parent === null).length;
+  const wanted = missing.filter(([, { parent, isForDrafts }]) => parent === null && !isForDrafts).length;
   const needed = Math.max(0, Math.min(emptied.length, wanted - room));
   const leaving = emptied.slice(emptied.length - needed).map(({ slug, name }) => ({ slug, name }));
   const places = new MenuPlaces(inMenu, room + needed);
-  const created = missing.map(([slug, { text, parent }], index) => ({
+  const created = missing.map(([slug, { text, parent, isForDrafts }], index) => ({
     slug,
     name: importedName(text),
     parent,
     position: next + index,
-    inMenu: places.take(parent),
+    inMenu: !isForDrafts && places.take(parent),
     wasTag: isTag.has(slug),
   }));
   const names = new Map([...known, ...created].map(({ slug, name }) => [slug, name]));

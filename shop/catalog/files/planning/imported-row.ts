@@ -4,7 +4,11 @@ import { isOnSale, type SaleColumns, saleAt, withoutSale } from "../../pricing/u
 import { availabilityOf } from "../../stock/availability.ts";
 
 /** A file's product as a row: without the columns that the file leaves as they are. */
-export type ImportedRow = Pick<ProductRow, "id" | "position"> & Partial<ProductRow & SaleColumns>;
+export type ImportedRow = Pick<ProductRow, "id" | "position"> &
+  Partial<ProductRow & SaleColumns> & {
+    /** Whether the file has it as a draft. */
+    isDraft?: true | undefined;
+  };
 
 /** What the catalog has of a product; drafts have no sale. */
 type KnownRow = ProductRow & Partial<SaleColumns>;

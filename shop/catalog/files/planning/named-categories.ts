@@ -6,6 +6,8 @@ export interface NamedCategory {
   text: string;
   /** The slug of the category that the file puts it in. */
   parent: string | null;
+  /** Whether the file has only drafts in it. */
+  isForDrafts: boolean;
 }
 
 /** The categories that a catalog file names, by their slugs. */
@@ -32,16 +34,17 @@ export class CategoryFinder {
   }
 
   /** The category's slug, and its name without those that it is in. */
-  find(text: string): { slug: string; name: string } {
+  find(text: string, { isDraft = false }: { isDraft?: boolean | undefined } = {}): { slug: string; name: string } {
     const names = text.split(separator).map((name) => name.trim());
     const [first, name] = [names.at(0), names.at(-1)];
     const whole = importedSlug(text);
-    if (names.length === 1 || !first || !name || this.#parents.has(whole)) return this.#note(whole, text, null);
+    if (names.length === 1 || !first || !name || this.#parents.has(whole))
+      return this.#note(whole, { text, parent: null, isForDrafts: isDraft });
     const outer = importedSlug(first);
-    this.#note(outer, first, null);
+    this.#note(outer, { text: first, parent: null, isForDrafts: isDraft });
     // A name of the path may be in another category itself.
     const parent = this.#parents.get(outer) ?? outer;
-    return this.#note(this.#slugIn(parent, { first, name }), name, parent);
+    return this.#note(this.#slugIn(parent, { first, name }), { text: name, parent, isForDrafts: isDraft });
   }
 
   /** Names may be the same in several categories: shoes for women and for men. */
@@ -51,9 +54,11 @@ export class CategoryFinder {
     return isFree ? slug : importedSlug(`${first} ${name}`);
   }
 
-  #note(slug: string, text: string, parent: string | null) {
-    if (!this.#named.has(slug)) this.#named.set(slug, { text, parent });
-    if (!this.#parents.has(slug)) this.#parents.set(slug, parent);
-    return { slug, name: text };
+  #note(slug: string, category: NamedCategory) {
+    const named = this.#named.get(slug);
+    if (!named) this.#named.set(slug, category);
+    else if (!category.isForDrafts) named.isForDrafts = false;
+    if (!this.#parents.has(slug)) this.#parents.set(slug, category.parent);
+    return { slug, name: category.text };
   }
 }

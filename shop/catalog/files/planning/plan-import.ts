@@ -20,6 +20,8 @@ export interface ImportBatch {
   moved?: Pick<ProductsTable, "number" | "position">[];
   /** Products to add or change. */
   rows?: PlannedRow[];
+  /** Drafts to add or change. */
+  drafts?: CompleteRow[];
   /** Products that get another category or tag, by their numbers. */
   relabelled?: Relabel & { numbers: number[] };
   /** Products that leave their addresses, and those that then get new ones. */
@@ -66,13 +68,17 @@ export async function* planImport(
   const addresses = new ScratchList<NewAddress>(spool.scratch, "newAddresses");
   for (const batch of spool.batches()) {
     const pairs = (await pairWithCatalog(db, batch)).filter(({ staysArchived }) => !staysArchived);
-    if (!order.isFileOrder) for (const { before, after } of pairs) after.position = before?.position ?? next++;
+    const sold = pairs.filter(({ isDraft }) => !isDraft);
+    log.drafts += pairs.length - sold.length;
+    if (!order.isFileOrder) for (const { before, after } of sold) after.position = before?.position ?? next++;
     const changed = pairs.filter(({ before, after }) => !before || isChanged(before, after));
     await log.addRows(db, changed);
-    for (const address of changed.flatMap(newAddressOf)) addresses.add(address);
-    for (const some of inBatches(changed)) {
+    const { rows = [], drafts = [] } = Object.groupBy(changed, ({ isDraft }) => (isDraft ? "drafts" : "rows"));
+    for (const address of rows.flatMap(newAddressOf)) addresses.add(address);
+    for (const some of inBatches(rows)) {
       yield { rows: some.map(({ before, after }) => ({ row: after, seen: before && seenOf(before) })) };
     }
+    for (const some of inBatches(drafts)) yield { drafts: some.map(({ after }) => after) };
     if (fetchPictures) for (const pictures of inBatches(pairs.flatMap(picturesElsewhere))) yield { pictures };
   }
   for (const leaving of addresses.batches(productsPerBatch)) yield { leaving };

@@ -4,6 +4,8 @@ import type { ImportedProduct } from "../../fields/product-row.ts";
 /** One product of a file. */
 export interface CatalogEntry {
   product: ImportedProduct;
+  /** Whether the file has it as a draft. */
+  isDraft?: true | undefined;
   csv?: CsvPlace | undefined;
 }
 
@@ -25,6 +27,8 @@ export interface ReadRecord {
   guesses?: string[];
   /** Whether it comes from another shop's export: its texts are clear, and it may lack fields that the shop has. */
   isExport?: true;
+  /** Whether it is a draft there. */
+  isDraft?: boolean | undefined;
   /** What is wrong with it as a whole. */
   problem?: string;
 }

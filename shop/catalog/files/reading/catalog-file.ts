@@ -67,7 +67,7 @@ export async function* readCatalogFile(file: string, options: ReadOptions): Asyn
     } else others += 1;
   };
   try {
-    for await (const { record: written, csv, guesses, isExport, problem } of readRecords(
+    for await (const { record: written, csv, guesses, isExport, isDraft = false, problem } of readRecords(
       file,
       { ...options, knownIds, currency },
       notebook,
@@ -88,10 +88,10 @@ export async function* readCatalogFile(file: string, options: ReadOptions): Asyn
       }
       const id = await knownIds.find(product.id);
       const { address, group } = product;
-      if (!products.add({ id, line: csv?.line, address, saysGroup: group !== undefined }))
+      if (!products.add({ id, line: csv?.line, address, saysGroup: group !== undefined, isDraft }))
         note(`${name()}: duplicate id, already used by an earlier product`);
       if (!(await knownIds.has(id))) await similarIds.note(id, name());
-      if (problems.length === 0) yield { product: { ...product, id }, csv };
+      if (problems.length === 0) yield { product: { ...product, id }, csv, ...(isDraft && { isDraft }) };
     }
   } catch (error) {
     if (!isFault(error)) throw error;

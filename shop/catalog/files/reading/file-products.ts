@@ -10,6 +10,7 @@ export interface FileProduct {
   /** Whether the file says what its address is: null is none of its own. */
   hasAddress: 0 | 1;
   address: string | null;
+  isDraft: 0 | 1;
 }
 
 interface NewFileProduct {
@@ -19,6 +20,7 @@ interface NewFileProduct {
   address: string | null | undefined;
   /** Whether the file says which group it is in. */
   saysGroup: boolean;
+  isDraft: boolean;
 }
 
 /** The products of a file, in its order. A file may have a million. */
@@ -36,28 +38,28 @@ export class FileProducts {
   constructor(scratch: DatabaseSync) {
     scratch.exec(`create table "fileProducts" (
         place integer primary key, id text not null, line integer, "hasAddress" integer not null, address text, "saysGroup" integer not null,
-        former integer not null default 0);
+        "isDraft" integer not null, former integer not null default 0);
       create unique index "fileProducts_id" on "fileProducts" (id);
       create index "fileProducts_address" on "fileProducts" (address) where address is not null`);
     this.#insert = scratch.prepare(
-      `insert or ignore into "fileProducts" (place, id, line, "hasAddress", address, "saysGroup") values (?, ?, ?, ?, ?, ?)`,
+      `insert or ignore into "fileProducts" (place, id, line, "hasAddress", address, "saysGroup", "isDraft") values (?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#byId = scratch.prepare(`select "hasAddress", "saysGroup" from "fileProducts" where id = ?`);
     this.#page = scratch.prepare(
-      `select place, id, line, "hasAddress", address from "fileProducts" where place > ? order by place limit ?`,
+      `select place, id, line, "hasAddress", address, "isDraft" from "fileProducts" where place > ? order by place limit ?`,
     );
     this.#setFormer = scratch.prepare(`update "fileProducts" set former = ? where id = ?`);
     this.#formerPlaces = scratch.prepare(
-      `select place, former from "fileProducts" where place > ? order by place limit ?`,
+      `select place, former from "fileProducts" where place > ? and ${hasPlace} order by place limit ?`,
     );
     this.#firstAt = scratch.prepare(`select id from "fileProducts" where address = ? order by place limit 1`);
     this.#forgetFormer = scratch.prepare(`update "fileProducts" set former = 0 where former > 0`);
-    this.#idAt = scratch.prepare(`select id from "fileProducts" where place = ?`);
+    this.#idAt = scratch.prepare(`select id from "fileProducts" where ${hasPlace} order by place limit 1 offset ? - 1`);
   }
 
   /** @returns whether the file didn't have its id before */
-  add({ id, line, address, saysGroup }: NewFileProduct) {
-    const values = [line ?? null, address === undefined ? 0 : 1, address ?? null, saysGroup ? 1 : 0];
+  add({ id, line, address, saysGroup, isDraft }: NewFileProduct) {
+    const values = [line ?? null, address === undefined ? 0 : 1, address ?? null, saysGroup ? 1 : 0, isDraft ? 1 : 0];
     const isNew = this.#insert.run(this.count + 1, id, ...values).changes === 1;
     if (isNew) this.count += 1;
     return isNew;
@@ -82,6 +84,7 @@ export class FileProducts {
     return (this.#firstAt.get(address) as { id: string } | undefined)?.id;
   }
 
+  /** The product at a place that the file gives the catalog's products. */
   idAt(place: number) {
     return (this.#idAt.get(place) as { id: string } | undefined)?.id;
   }
@@ -99,10 +102,13 @@ export class FileProducts {
     this.#forgetFormer.run();
   }
 
-  /** The products' places in the catalog's order; 0 for new ones. */
+  /** The products' places in the catalog's order; 0 for new ones. Drafts have none. */
   *formerPlaces(): Generator<number> {
-    for (let last = 0; last < this.count; last += placesPerRead)
-      for (const { former } of this.#formerPlaces.all(last, placesPerRead)) yield former as number;
+    for (let last: number | undefined = 0; last !== undefined; ) {
+      const rows = this.#formerPlaces.all(last, placesPerRead) as { place: number; former: number }[];
+      for (const { former } of rows) yield former;
+      last = rows.at(-1)?.place;
+    }
   }
 
   #find(id: string) {
@@ -111,3 +117,4 @@ export class FileProducts {
 }
 
 const placesPerRead = 5000;
+const hasPlace = `("isDraft" = 0 or former > 0)`;

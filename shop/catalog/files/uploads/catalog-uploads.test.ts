@@ -58,7 +58,7 @@ forEachEngine((_, engine) => {
     const parts = db.selectFrom("catalogUploadParts").select("number").orderBy("number");
     expect((await parts.execute()).length).toBeGreaterThan(2);
     expect((await work("preview", upload)).preview?.counts.new).toBe(800);
-    expect(await work("import", upload)).toEqual({ imported: { id: expect.any(String), products: 800, removed: 0 } });
+    expect(await work("import", upload)).toMatchObject({ imported: { products: 800, removed: 0 } });
     expect(await readProduct(db, "p800")).toMatchObject({ description: records[799]?.description });
     expect(await parts.execute()).toEqual([]);
   });
@@ -176,7 +176,7 @@ test("an owner previews an uploaded file and imports it once; problems name the 
   );
   expect(preview?.rows).toHaveLength(6);
   expect(await readProduct(db, "gone"), "nothing is changed yet").toBeDefined();
-  expect(await work("import", upload)).toEqual({ imported: { id: expect.any(String), products: 3, removed: 1 } });
+  expect(await work("import", upload)).toMatchObject({ imported: { products: 3, removed: 1 } });
   expect(await readProduct(db, "gone")).toBeUndefined();
   expect(await readChanges(db, { subject: "shop.json", limit: 1 })).toMatchObject([{ actor: ada, action: "imported" }]);
   expect(await work("import", upload), "it waits no longer").toEqual({});

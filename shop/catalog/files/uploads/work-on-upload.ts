@@ -83,7 +83,7 @@ async function compare(db: Database, { options }: UploadTask, file: string): Pro
 
 async function load(db: Database, { upload, options, at }: UploadTask, file: string): Promise<UploadOutcome> {
   const { id, actor, name } = upload;
-  let done: ImportResult = { id: undefined, removed: 0 };
+  let done: ImportResult = { id: undefined, drafts: 0, removed: 0 };
   const products = await importCatalog(db, file, {
     ...options,
     onImported: (result) => {

@@ -18,16 +18,25 @@ export interface ExportNotes {
   /** Columns with something in them of which nothing becomes anything. */
   unused: string[];
   /** What the import leaves out, with the first titles of it, as far as the file has some. */
-  leftOut: { reason: string; count: number; titles: string[] }[];
+  leftOut: CountedTitles[];
+  /** Its drafts, which stay drafts. */
+  drafts?: CountedTitles | undefined;
   /** What the import decides by itself, and for how many products. */
   decisions: { decision: string; count: number }[];
   /** How many old addresses lead to their new ones, and the first of them. */
   redirects: { count: number; examples: Redirect[] };
 }
 
+/** Products of one kind, with the first of their titles. */
+interface CountedTitles {
+  reason: string;
+  count: number;
+  titles: string[];
+}
+
 const unusedNamed = 60;
 const redirectsNamed = 3;
-const leftOutNamed = 20;
+const titlesNamed = 20;
 
 /** Collects the notes of an export while it is read. */
 export class ExportNotebook {
@@ -35,7 +44,8 @@ export class ExportNotebook {
   readonly #address: string | undefined;
   readonly #columns: ExportNotes["columns"];
   readonly #unused = new Set<string>();
-  readonly #leftOut = new Map<string, { count: number; titles: string[] }>();
+  readonly #leftOut = new Map<string, CountedTitles>();
+  #drafts: CountedTitles | undefined;
   readonly #decisions = new Map<string, number>();
   readonly oldAddresses = new OldAddresses();
   products = 0;
@@ -54,9 +64,14 @@ export class ExportNotebook {
   }
 
   leaveOut(reason: string, title = "") {
-    const { count, titles } = this.#leftOut.get(reason) ?? { count: 0, titles: [] };
-    const isNamed = title !== "" && titles.length < leftOutNamed;
-    this.#leftOut.set(reason, { count: count + 1, titles: isNamed ? [...titles, title] : titles });
+    this.#leftOut.set(reason, withTitle(this.#leftOut.get(reason) ?? { reason, count: 0, titles: [] }, title));
+  }
+
+  noteDraft(title: string) {
+    this.#drafts = withTitle(
+      this.#drafts ?? { reason: "Drafts stay drafts, which customers don't see", count: 0, titles: [] },
+      title,
+    );
   }
 
   /** @param decision what happens to a product */
@@ -65,7 +80,7 @@ export class ExportNotebook {
   }
 
   toNotes(): ExportNotes {
-    const leftOut = Array.from(this.#leftOut, ([reason, found]) => ({ reason, ...found }));
+    const leftOut = [...this.#leftOut.values()];
     const decisions = Array.from(this.#decisions, ([decision, count]) => ({ decision, count }));
     const { products, variants } = this;
     const redirects = { count: this.redirects.length, examples: this.redirects.slice(0, redirectsNamed) };
@@ -77,10 +92,16 @@ export class ExportNotebook {
       columns: this.#columns,
       unused: [...this.#unused],
       leftOut,
+      drafts: this.#drafts,
       decisions,
       redirects,
     };
   }
+}
+
+function withTitle({ reason, count, titles }: CountedTitles, title: string): CountedTitles {
+  const isNamed = title !== "" && titles.length < titlesNamed;
+  return { reason, count: count + 1, titles: isNamed ? [...titles, title] : titles };
 }
 
 function count(counts: Map<string, number>, name: string) {
@@ -99,8 +120,8 @@ export function exportInWords(
     : `This is ${article} ${shop} export: ${counted}.`;
 }
 
-/** "drafts: 22 (Red mug, Blue mug and 20 more)" */
-export function leftOutInWords({ reason, count, titles }: ExportNotes["leftOut"][number], formats: Formats) {
+/** "gift cards: 22 (Red mug, Blue mug and 20 more)" */
+export function titlesInWords({ reason, count, titles }: CountedTitles, formats: Formats) {
   const others = count - titles.length;
   const more = others > 0 ? ` and ${formatNumber(others, formats)} more` : "";
   return `${reason}: ${formatNumber(count, formats)}${titles.length > 0 ? ` (${titles.join(", ")}${more})` : ""}`;

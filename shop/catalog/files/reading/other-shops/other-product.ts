@@ -3,6 +3,8 @@ export interface OtherProduct {
   /** What its address ended with: its ID here, and what its variants have in common. */
   handle: string;
   title: string;
+  /** Whether the old shop has it as a draft. */
+  isDraft?: boolean;
   /** HTML; undefined where the export has none. */
   description?: string | undefined;
   /** Whether line breaks of the description are its paragraphs. */

@@ -92,12 +92,14 @@ export async function* readExport(
       continue;
     }
     const variants = await recordsOfProduct(product, ids, reading);
-    if (variants[0]) notes.oldAddresses.note(product, variants[0].record.id);
+    if (product.isDraft) notes.noteDraft(product.title);
+    // Nobody has seen the old shop's page of a draft.
+    else if (variants[0]) notes.oldAddresses.note(product, variants[0].record.id);
     for (const { line, record, problem } of variants) {
       notes.variants += 1;
       size += sizeOf(record);
       if (size > mostCharacters) throw new CatalogFileError(tooLarge);
-      yield { record, csv: placeOf(line), isExport: true, ...(problem && { problem }) };
+      yield { record, csv: placeOf(line), isExport: true, isDraft: product.isDraft, ...(problem && { problem }) };
     }
   }
 }

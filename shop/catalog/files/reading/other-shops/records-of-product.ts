@@ -36,7 +36,7 @@ export async function recordsOfProduct(
   reading: Pick<ExportReading, "note" | "warn">,
 ): Promise<ConvertedVariant[]> {
   const variants = withoutRepeated(
-    product.variants.map((variant) => withFewOptions(variant, reading)),
+    product.variants.map((variant) => withFewOptions(product.isDraft ? asDraft(variant, reading) : variant, reading)),
     reading,
   );
   const shared = sharedFields(product, variants[0]?.line ?? 0, reading);
@@ -62,6 +62,15 @@ export async function recordsOfProduct(
       problem: problemOf(all),
     };
   });
+}
+
+/** A draft may lack its price, and has no sale. */
+function asDraft(
+  { saleStarts, saleEnds, salePrice, price, ...variant }: OtherVariant,
+  { note }: Pick<ExportReading, "note">,
+): OtherVariant {
+  if (salePrice) note("no sale, because drafts have none");
+  return { ...variant, price: price || 0 };
 }
 
 function sharedFields(product: OtherProduct, line: number, reading: Pick<ExportReading, "warn">) {

@@ -37,7 +37,7 @@ export const shopify: ShopFormat = {
     category: { heads: ["product category", "standard product type"], becomes: "Category, where there is no type" },
     tags: { heads: ["tags"], becomes: "Tags" },
     published: { heads: ["published", "published on online store"], becomes: "unpublished products are left out" },
-    status: { heads: ["status"], becomes: "only active products are imported" },
+    status: { heads: ["status"], becomes: "drafts stay drafts, and archived products are left out" },
     giftCard: { heads: ["gift card"], becomes: "gift cards are left out" },
     ...optionColumns(),
     sku: { heads: ["variant sku", "sku"], becomes: "SKU" },
@@ -86,6 +86,7 @@ function readProduct(rows: ExportRow[], reading: ExportReading) {
   return {
     handle: textOf(first, "handle"),
     title: textOf(first, "title"),
+    isDraft: isDraft(first),
     description: reading.has("body") ? (first.cells.body ?? "") : undefined,
     brand: optionalText(first, "vendor", reading),
     categories: categoriesOf(first),
@@ -105,11 +106,15 @@ export function listAddresses(path: string[]) {
 
 function leftOutBecause(row: ExportRow) {
   if (isYes(cellOf(row, "giftCard"))) return "gift cards";
+  if (isDraft(row)) return undefined;
   const status = cellOf(row, "status").toLowerCase();
-  if (status === "draft") return "drafts";
   if (status === "archived") return "archived products";
   if (status !== "" && status !== "active") return `${status} products`;
   return isNo(cellOf(row, "published")) ? "products that aren't published" : undefined;
+}
+
+function isDraft(row: ExportRow) {
+  return /^draft$/i.test(cellOf(row, "status"));
 }
 
 /** Shopify's own categories are those of all trades, so a shop's type says more. */

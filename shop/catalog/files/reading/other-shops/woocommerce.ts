@@ -94,7 +94,7 @@ function readProduct(rows: ExportRow[], reading: ExportReading) {
   if (reason) return void reading.leaveOut(reason, textOf(base, "name"));
   const variants = typesOf(base).includes("variable")
     ? readVariations(base, rows, reading)
-    : rows.map((row) => readVariant(row, base, reading)).filter(({ price }) => price !== "");
+    : rows.map((row) => readVariant(row, base, reading)).filter(({ price }) => price !== "" || isDraft(base));
   if (variants.length === 0)
     return void reading.leaveOut(
       typesOf(base).includes("variable") ? "variable products without variations" : "products without a price",
@@ -103,6 +103,7 @@ function readProduct(rows: ExportRow[], reading: ExportReading) {
   return {
     handle,
     title: textOf(base, "name"),
+    isDraft: isDraft(base),
     ...descriptionOf(base, reading, variants),
     brand: optionalText(base, "brand", reading),
     categories: categoryPaths(listIn(textOf(base, "categories")).map((path) => pathOf(path))),
@@ -120,7 +121,11 @@ export function listAddresses(path: string[]) {
   return path.length === 0 ? ["/shop"] : [`/product-category/${path.map(oldSlug).join("/")}`];
 }
 
-const statuses: Record<string, string> = { "-1": "drafts", "0": "private products", "2": "products that await review" };
+const statuses: Record<string, string> = { "0": "private products", "2": "products that await review" };
+
+function isDraft(row: ExportRow) {
+  return cellOf(row, "published") === "-1";
+}
 
 function leftOutBecause(row: ExportRow) {
   const types = typesOf(row);
@@ -163,8 +168,9 @@ function withoutVariables(text: string | null | undefined) {
 function readVariations(base: ExportRow, rows: ExportRow[], reading: ExportReading) {
   const variations = rows.filter((row) => typesOf(row).includes("variation"));
   const sold = variations.filter((row) => {
-    if (statuses[cellOf(row, "published")]) reading.leaveOut("variations that aren't published");
-    else if (cellOf(row, "price") === "") reading.leaveOut("variations without a price");
+    if (statuses[cellOf(row, "published")] || (isDraft(row) && !isDraft(base)))
+      reading.leaveOut("variations that aren't published");
+    else if (cellOf(row, "price") === "" && !isDraft(base)) reading.leaveOut("variations without a price");
     else return true;
     return false;
   });

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import type { Database } from "#database/connect.ts";
+import { insertRows } from "#database/insert-rows.ts";
+import { closeAct, openAct } from "../../changes/acts.ts";
+import { markUsed } from "../../pictures/uploaded-pictures.ts";
+import { foldText } from "../../text/fold-text.ts";
+import { withHostedPictures } from "../fetched-pictures/hosted-pictures.ts";
+import { toProduct } from "../fields/product-row.ts";
+import type { CompleteRow } from "../files/planning/imported-row.ts";
+import type { Product } from "../product.ts";
+
+/** Writes an import's drafts. One that was published or archived since the file was compared stays that. */
+export async function writeDrafts(
+  transaction: Database,
+  rows: CompleteRow[],
+  { now, pastId }: { now: Date; pastId: string | undefined },
+) {
+  const ids = rows.map(({ id }) => id);
+  const sold = await transaction.selectFrom("products").select("id").where("id", "in", ids).execute();
+  const archived = await transaction.selectFrom("archivedProducts").select("id").where("id", "in", ids).execute();
+  const others = new Set([...sold, ...archived].map(({ id }) => id));
+  const wanted = rows.filter(({ id }) => !others.has(id));
+  if (wanted.length === 0) return;
+  const drafts = (await withHostedPictures(transaction, wanted)).map(toProduct);
+  if (pastId) await openAct(transaction, pastId);
+  await upsertDrafts(transaction, drafts, now);
+  if (pastId) await closeAct(transaction);
+}
+
+async function upsertDrafts(transaction: Database, drafts: Product[], now: Date) {
+  const ids = drafts.map(({ id }) => id);
+  const known = await transaction.selectFrom("draftProducts").select("content").where("id", "in", ids).execute();
+  const before: Product[] = known.map(({ content }) => JSON.parse(content));
+  await markUsed(transaction, before.flatMap(addressesIn), drafts.flatMap(addressesIn), now);
+  await insertRows(transaction, {
+    table: "draftProducts",
+    columns: ["id", "titleKey", "content", "group", "madeIds"],
+    rows: drafts.map((draft) => draftRow(draft, undefined)),
+    conflict: sql`on conflict (id) do update set "titleKey" = excluded."titleKey", content = excluded.content, "group" = excluded."group"`,
+  });
+}
+
+function addressesIn({ thumbnail, images }: Product) {
+  return [thumbnail, ...images];
+}
+
+/** A draft as a row. @param madeIds the IDs that it got from its titles, if its ID follows its title */
+export function draftRow(draft: Product, madeIds: string[] | undefined) {
+  const { id, title, group = null } = draft;
+  return {
+    ...{ id, titleKey: foldText(title), content: JSON.stringify(draft), group },
+    madeIds: madeIds ? JSON.stringify(madeIds) : null,
+  };
+}
