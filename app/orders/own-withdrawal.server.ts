@@ -3,6 +3,7 @@ import { readCustomer } from "#shop/accounts/customer-account.ts";
 import { lastWithdrawalDay } from "#shop/orders/state/withdrawal-period.ts";
 import { type OrderDetails, readCustomersOrder, readOrder } from "#shop/orders/views/read-order.ts";
 import { readExceptions } from "#shop/orders/withdrawals/read-exceptions.ts";
+import { readLinkedPerson } from "#shop/orders/withdrawals/read-linked-person.ts";
 import { isWithdrawalKey } from "#shop/orders/withdrawals/withdrawal-key.ts";
 import type { Shop } from "#shop/shop.ts";
 import { dayOf, formatDay } from "#shop/values/days.ts";
@@ -42,10 +43,11 @@ export function shownPeriod({ settings, now }: Shop, order: OrderDetails) {
   return { lastDay: formatDay(lastDay, settings.locale), isOver: dayOf(now(), settings.timeZone) > lastDay };
 }
 
-/** The name and email of the signed-in customer, who needn't type them. */
-export async function knownPerson(context: Readonly<RouterContextProvider>) {
+/** The name and email of who needn't type them: the signed-in customer, or the one to whom an order's email brought the link to this page. */
+export async function knownPerson(context: Readonly<RouterContextProvider>, order: OrderDetails | undefined) {
+  const { db } = context.get(shopContext);
   const user = context.get(userContext);
-  if (!user) return undefined;
-  const { firstname, lastname, email } = await readCustomer(context.get(shopContext).db, user.uid);
+  if (!user) return order && readLinkedPerson(db, order.orderNumber);
+  const { firstname, lastname, email } = await readCustomer(db, user.uid);
   return { name: `${firstname} ${lastname}`.trim(), email };
 }

@@ -34,7 +34,7 @@ export function meta(args: Route.MetaArgs) {
   });
 }
 
-/** The page is the same whether or not an order exists. Only its customer, or who has the link of its mail, sees its items. */
+/** The page is the same whether or not an order exists. Only its customer, or who has the link of its mail, sees its items, and needn't type who they are. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { withdrawalDays, categories } = shop.settings;
@@ -49,7 +49,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     withdrawalDays,
     orderNumber: asked.orderNumber.slice(0, withdrawalLimits.orderNumber),
     key: order ? asked.key.slice(0, 100) : "",
-    person: await knownPerson(context),
+    person: await knownPerson(context, order),
     period: order && shownPeriod(shop, order),
     lines: order && (await withdrawableLines(shop, order)),
     exceptions: order ? [] : exceptions,
