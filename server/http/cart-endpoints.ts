@@ -29,7 +29,7 @@ export function getCartProducts(shop: Shop): Handler {
 }
 
 /**
- * `/cart/saved`: the signed-in customer's cart as JSON, null for visitors. POST saves a cart (`savedCartForm`) and answers the cart that
+ * `/cart/saved`: the signed-in customer's cart as JSON, null for visitors and deleted accounts. POST saves a cart (`savedCartForm`) and answers the cart that
  * is saved now, which may be another device's; 400 for an invalid body.
  */
 export function savedCart(shop: Shop): Handler {
@@ -43,6 +43,6 @@ export function savedCart(shop: Shop): Handler {
     const { currency } = shop.settings;
     const saved = posted !== undefined && (await saveCart(shop.db, user.uid, posted, { now: shop.now(), currency }));
     const cart = await readSavedCart(shop.db, user.uid, currency);
-    return context.json<SavedCartAnswer>({ ...cart, saved, owner: cartOwner(user.uid) });
+    return context.json<SavedCartAnswer>(cart ? { ...cart, saved, owner: cartOwner(user.uid) } : null);
   };
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { register } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
+import { deleteAccount } from "../accounts/delete-account.ts";
 import { readSavedCart, saveCart } from "./saved-cart.ts";
 
 const tea = { id: "tea", title: "Tea", price: 4.5, thumbnail: "/tea.svg", quantity: 2 };
@@ -26,5 +27,7 @@ forEachEngine((_openDatabase, engine) => {
     expect(await saveCart(db, ada, { revision: 1, lines: [] }, { now, currency: "USD" })).toBe(true);
     expect(await readSavedCart(db, ada, "USD")).toEqual({ revision: 2, lines: [] });
     expect(await readSavedCart(db, bo, "USD")).toEqual({ revision: 0, lines: [] });
+    await deleteAccount(shop, ada);
+    expect(await readSavedCart(db, ada, "USD")).toBeUndefined();
   });
 });

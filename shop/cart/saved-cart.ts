@@ -21,15 +21,16 @@ export const savedCartForm = v.object({
   lines: v.pipe(v.array(v.unknown()), v.maxLength(linesLimit)),
 });
 
-export async function readSavedCart(db: Database, userId: string, currency: Currency): Promise<SavedCart> {
+/** A customer's cart; undefined for an account that was just deleted, whose cart isn't an emptied one. */
+export async function readSavedCart(db: Database, userId: string, currency: Currency): Promise<SavedCart | undefined> {
   const row = await db
-    .selectFrom("carts")
-    .select(["revision", "lines"])
-    .where("userId", "=", userId)
+    .selectFrom("customers")
+    .leftJoin("carts", "carts.userId", "customers.uid")
+    .select(["carts.revision", "carts.lines"])
+    .where("customers.uid", "=", userId)
+    .where("customers.deletedAt", "is", null)
     .executeTakeFirst();
-  return row
-    ? { revision: Number(row.revision), lines: parseStoredCart(row.lines, currency) }
-    : { revision: 0, lines: [] };
+  return row && { revision: Number(row.revision ?? 0), lines: parseStoredCart(row.lines, currency) };
 }
 
 /**
