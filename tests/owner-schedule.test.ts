@@ -66,6 +66,11 @@ test("a draft's page is a preview for those who may publish it, and nobody can o
   expect(page).toContain("Preview of a draft.");
   expect(page).toMatch(/<fieldset disabled="">.*Add to cart/);
   expect(page).toContain('<meta name="robots" content="noindex"');
+  const soldOut = { ...draft, title: "Sold-out draft", stock: "0" };
+  expect((await owner.sendForm("/owner/products/new", soldOut)).status).toBe(303);
+  const unsold = plain(await (await owner.open("/products/sold-out-draft")).text());
+  expect(unsold).toMatch(/<fieldset disabled="">.*<button[^>]*>Notify me when/);
+  expect(unsold).not.toContain("/back-in-stock");
   const packer = await ownerBrowser(shop, { email: "drafts-packer@example.com", role: "orders" });
   for (const other of [packer, plainBrowser(shop.url)])
     expect((await other.open("/products/draft-lamp")).status).toBe(404);

@@ -28,10 +28,12 @@ export interface ComingVariant {
 interface BuyBarProps {
   product: ShownProduct;
   coming: RefObject<ComingVariant | undefined>;
+  /** Whether nobody can order it or be notified yet. */
+  isDraft?: boolean | undefined;
 }
 
 /** Price, availability and Add to cart, or the way to an alert; both mean the sibling that was chosen last. On phones it sticks to the bottom of the screen. */
-export function BuyBar({ product, coming }: BuyBarProps) {
+export function BuyBar({ product, coming, isDraft }: BuyBarProps) {
   const [quantity, setQuantity] = useState(1);
   const soldOut = isSoldOut(product);
   const navigate = useNavigate();
@@ -74,10 +76,10 @@ export function BuyBar({ product, coming }: BuyBarProps) {
         <StockStatus product={product} className="text-sm aside:mt-3 low:mt-0 aside:text-base" />
       </div>
       {soldOut ? (
+        // A button is disabled with all others around it, a link can't be.
         <Button
-          to={stockAlertAddress(product.id)}
+          {...(isDraft ? { type: "button" as const } : { to: stockAlertAddress(product.id), onClick: alertOfComing })}
           className="mt-2 w-full px-4 aside:mt-4 low:mt-2 aside:min-h-13 aside:max-w-md aside:text-lg"
-          onClick={alertOfComing}
         >
           Notify me when it's back
         </Button>

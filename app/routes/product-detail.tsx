@@ -122,7 +122,7 @@ function ProductDetail(shown: ShownProduct) {
   const coming = useRef<ComingVariant>(undefined);
   const { title, brand, rating } = product;
   const list = href("/products");
-  const buyBar = <BuyBar key={product.id} product={product} coming={coming} />;
+  const buyBar = <BuyBar key={product.id} product={product} coming={coming} isDraft={preview?.isDraft} />;
   return (
     <div className="@container mx-auto max-w-page px-4 pt-3 sm:px-6 aside:pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
