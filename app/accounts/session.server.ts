@@ -34,28 +34,28 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   const { user, isCookieCurrent } = await peekSession(shop, request.headers);
   context.set(userContext, user);
   const response = await next();
-  await followSignIn(shop, request, user, response);
-  if (!isCookieCurrent && canSetCookie(response)) await renewSession(shop, request, response);
+  let changed = response.headers.getSetCookie().find(hasSessionCookie);
+  if (changed !== undefined && nameSession(changed) !== undefined)
+    await followSignIn(shop, request, { before: user, session: changed }, response);
+  if (!isCookieCurrent && canSetCookie(response)) changed = await renewSession(shop, request, response);
   const isShareable = /^(GET|HEAD)$/.test(request.method) && !hasCartCookie(request.headers.get("cookie"));
   const variant = isShareable ? cacheVariantOf(user) : undefined;
   setCacheControl(response, variant, context.get(cacheabilityContext));
-  response.headers.set(shownToHeader, sessionAfter(response, user && request) ?? visitors);
+  const after = nameSession(changed ?? (user && request.headers.get("cookie")));
+  response.headers.set(shownToHeader, after ?? visitors);
   return response;
 };
 
 /** The cart's cookie follows each way to sign in. */
-async function followSignIn(shop: Shop, request: Request, before: SessionUser | null, { headers }: Response) {
-  const session = headers.getSetCookie().find(hasSessionCookie);
-  if (!session || nameSession(session) === undefined) return;
+async function followSignIn(
+  shop: Shop,
+  request: Request,
+  { before, session }: { before: SessionUser | null; session: string },
+  { headers }: Response,
+) {
   const holder = { headers: request.headers, user: before };
   const cookie = await signInWithCart(shop, holder, { session, runsScripts: !isDocumentRequest(request) });
   if (cookie) headers.append("set-cookie", cookie);
-}
-
-/** The name of the session that a browser has once it got the response. @param request null without a session */
-function sessionAfter({ headers }: Response, request: Request | null) {
-  const changed = headers.getSetCookie().find(hasSessionCookie);
-  return nameSession(changed ?? request?.headers.get("cookie"));
 }
 
 /** A shared cache would hand the cookie to others. A route's own session cookie (sign in, sign out) wins. */
@@ -66,13 +66,16 @@ function canSetCookie({ headers }: Response) {
   return !isShareable && !headers.has("set-cookie");
 }
 
+/** @returns the session's new cookie, if it has one */
 async function renewSession(shop: Shop, request: Request, response: Response) {
   try {
     const { headers } = await readSession(shop, request.headers);
     for (const cookie of headers.getSetCookie()) response.headers.append("set-cookie", cookie);
+    return headers.getSetCookie().find(hasSessionCookie);
   } catch (error) {
     // The request itself succeeded; the next one renews the session.
     if (!isOutage(error)) throw error;
+    return undefined;
   }
 }
 
