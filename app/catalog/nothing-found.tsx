@@ -3,6 +3,7 @@ import { BagIcon } from "#ui/icons.tsx";
 import { Link } from "#ui/link.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { type ListState, listAddress } from "./list-address.ts";
+import { nothingHint, nothingText } from "./nothing-text.ts";
 import { SuggestedProducts } from "./suggested-products.tsx";
 
 /** An empty list, with other ways to continue. */
@@ -15,7 +16,7 @@ export function NothingFound({ list }: { list: ListState }) {
         <p className="text-lg text-ink">
           <Sentence text={nothingText(list)} names={[q]} />
         </p>
-        {q && <p>Try fewer or different words.</p>}
+        {q && <p>{nothingHint}</p>}
         <p className="flex flex-wrap justify-center gap-x-6 gap-y-2">
           {q && filters.length > 0 && (
             <Link to={listAddress({ q, filters: [] })} className="text-link">
@@ -30,9 +31,4 @@ export function NothingFound({ list }: { list: ListState }) {
       {(q || filters.length > 1) && <SuggestedProducts />}
     </>
   );
-}
-
-function nothingText({ q, filters }: ListState) {
-  if (q) return `No products match “${q}”${filters.length > 0 ? " with these filters" : ""}.`;
-  return filters.length > 1 ? "No products match these filters." : "There are no products here right now.";
 }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { href } from "react-router";
 import { shownDiscount } from "#shop/catalog/pricing/former-price.ts";
 import type { ProductCard } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
@@ -6,7 +7,9 @@ import { productAddress } from "#shop/values/product-address.ts";
 import { Link } from "#ui/link.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Discount, Price } from "#ui/price.tsx";
+import { Sentence } from "#ui/sentence.tsx";
 import { listAddress } from "./list-address.ts";
+import { nothingHint, nothingText } from "./nothing-text.ts";
 import { VariantsSummary } from "./variants-summary.tsx";
 
 /** Text typed while a search is loading: the next page's field takes it over. */
@@ -15,7 +18,7 @@ let typedMeanwhile: { text: string; isOpen: boolean } | undefined;
 /** The best matches for what is typed, below a focused search field. Arrow keys move between them; Escape and blur close them. */
 export function SearchSuggestions() {
   const [text, setText] = useState("");
-  const products = useSuggestions(text);
+  const found = useSuggestions(text);
   const list = useRef<HTMLDivElement>(null);
 
   // Before the results page takes the focus (`page-focus.tsx`), and before this field unmounts.
@@ -74,15 +77,18 @@ export function SearchSuggestions() {
     setText("");
   }
 
-  const shown = text === "" ? [] : products;
+  const shown = text === "" ? undefined : found;
+  const count = shown?.products.length ?? 0;
   return (
     <div ref={list}>
       <p role="status" className="sr-only">
-        {shown.length > 0 && `${shown.length} ${shown.length === 1 ? "suggestion" : "suggestions"}`}
+        {count > 0 && `${count} ${count === 1 ? "suggestion" : "suggestions"}`}
+        {shown && count === 0 && nothingText({ q: shown.q, filters: [] })}
       </p>
-      {shown.length > 0 && (
+      {shown && count === 0 && <NoSuggestions q={shown.q} onLeave={leave} />}
+      {shown && count > 0 && (
         <ul aria-label="Suggestions" className="search-suggestions">
-          {shown.map((product) => (
+          {shown.products.map((product) => (
             <li key={product.id}>
               <Link to={productAddress(product)} prefetch="intent" onClick={leave} className="search-suggestion">
                 <Suggestion product={product} />
@@ -96,6 +102,21 @@ export function SearchSuggestions() {
           </li>
         </ul>
       )}
+    </div>
+  );
+}
+
+/** Says what the page of results would, with its way on. */
+function NoSuggestions({ q, onLeave }: { q: string; onLeave: () => void }) {
+  return (
+    <div className="search-suggestions">
+      <p className="px-2 py-1.5 wrap-anywhere">
+        <Sentence text={nothingText({ q, filters: [] })} names={[q]} />
+      </p>
+      <p className="px-2 text-sm text-soft">{nothingHint}</p>
+      <Link to={href("/products")} onClick={onLeave} className="search-suggestion text-spruce">
+        See all products
+      </Link>
     </div>
   );
 }
@@ -124,17 +145,17 @@ function Suggestion({ product }: { product: ProductCard }) {
   );
 }
 
-/** Keeps earlier results until newer ones arrive. */
+/** What was found, and for which text. Keeps earlier results until newer ones arrive; undefined before the first. */
 function useSuggestions(q: string) {
-  const [products, setProducts] = useState<ProductCard[]>([]);
+  const [found, setFound] = useState<{ q: string; products: ProductCard[] }>();
   useEffect(() => {
-    if (!q) return setProducts([]);
+    if (!q) return setFound(undefined);
     const controller = new AbortController();
     fetch(`/search-suggestions?${new URLSearchParams({ q })}`, { signal: controller.signal })
-      .then(async (answer) => answer.ok && setProducts(await answer.json()))
+      .then(async (answer) => answer.ok && setFound({ q, products: await answer.json() }))
       // Suggestions fail silently; the search itself reports errors.
       .catch(() => {});
     return () => controller.abort();
   }, [q]);
-  return products;
+  return found;
 }

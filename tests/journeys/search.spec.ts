@@ -13,6 +13,9 @@ test("search finds products, also by keyboard, and announces a corrected typo", 
   await suggestion.press("ArrowUp");
   await field.fill("travel spray");
   await expect(page.getByRole("list", { name: "Suggestions" })).toContainText("Out of Stock");
+  await field.fill("zzzzzz");
+  await expect(page.getByRole("search").getByText("No products match “zzzzzz”.").last()).toBeVisible();
+  await expect(page.getByRole("search").getByRole("link", { name: "See all products" })).toBeVisible();
   await field.fill("parfym");
   await field.press("Enter");
   await expect(page).toHaveURL("/products?q=parfym");
