@@ -54,7 +54,7 @@ export function ListForm({ list, facets, chosen, furtherSorts }: ListFormProps) 
       ref={form}
       // Browsers would restore the choices of another address.
       autoComplete="off"
-      className="grid min-w-0 grow basis-60 grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] items-end gap-2 noscript:grid-cols-[1fr_1fr_auto]"
+      className="flex min-w-0 grow basis-60 flex-wrap items-end gap-2"
       aria-busy={state !== "idle"}
       onChange={show}
     >
@@ -107,12 +107,13 @@ export function ListSearch({ list: { q, filters, sort } }: { list: ListState }) 
 
 function Menu({ label, ...select }: ComponentPropsWithoutRef<"select"> & { label: string }) {
   return (
-    <label className="min-w-0 text-sm">
+    <label className="max-w-full grow text-sm">
       <span className="max-sm:sr-only">{label}</span>
       <span className="relative block sm:mt-1">
         <select
           {...select}
-          className="h-11 w-full cursor-pointer appearance-none truncate rounded-full border border-field bg-raised pr-8 pl-3.5 text-base text-ink hover:border-ink sm:pr-10 sm:pl-4"
+          // As wide as what is chosen, which then isn't cut: menus that don't fit side by side wrap.
+          className="field-sizing-content h-11 w-full cursor-pointer appearance-none truncate rounded-full border border-field bg-raised pr-8 pl-3.5 text-base text-ink hover:border-ink sm:pr-10 sm:pl-4"
         />
         <ChevronIcon className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-soft" />
       </span>

@@ -112,11 +112,26 @@ test("several filters apply together and are removed one by one", async ({ page 
   await expect(page.getByRole("checkbox", { name: "Beauty" })).not.toBeChecked();
 });
 
+/** How many pixels a menu has left besides the text of what is chosen. */
+function spareWidth(menu: Element) {
+  const { font, paddingLeft, paddingRight } = getComputedStyle(menu);
+  const canvas = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+  canvas.font = font;
+  const { width } = canvas.measureText((menu as HTMLSelectElement).selectedOptions[0]?.label ?? "");
+  return Math.ceil(menu.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - width);
+}
+
 test("on a phone, pictures begin high up, and all filters are in a drawer", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openPage(page, "/products");
   const picture = await page.getByRole("main").locator("article img").first().boundingBox();
   expect(picture?.y).toBeLessThanOrEqual(220);
+  for (const sort of ["Featured", "Price, high to low"]) {
+    await page.getByLabel("Sort by").selectOption(sort);
+    for (const menu of await page.getByRole("main").getByRole("combobox").all())
+      expect(await menu.evaluate(spareWidth), sort).toBeGreaterThanOrEqual(0);
+  }
+  await page.getByLabel("Sort by").selectOption("Featured");
   const beauty = page.getByRole("checkbox", { name: "Beauty" });
   await expect(beauty).toBeHidden();
   await page.getByRole("button", { name: "All filters" }).click();
