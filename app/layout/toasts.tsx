@@ -24,7 +24,7 @@ export function Toasts() {
     <section
       aria-label="Notifications"
       aria-live="polite"
-      className="pointer-events-none absolute inset-x-0 bottom-full flex flex-col items-center gap-2 p-4 sm:items-end sm:p-6"
+      className="pointer-events-none absolute inset-x-0 bottom-full toasts flex flex-col items-center gap-2 sm:items-end sm:p-6"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={({ currentTarget, relatedTarget }) => {
@@ -64,7 +64,7 @@ function ToastCard({ toast, held, onDismiss }: ToastCardProps) {
   return (
     <div
       aria-atomic="true"
-      className="toast pointer-events-auto flex w-full max-w-sm gap-3 rounded-xl border border-line bg-raised p-4 floating"
+      className="toast pointer-events-auto flex w-full max-w-sm rounded-xl border border-line bg-raised floating"
     >
       <span className={`w-1 shrink-0 rounded-full ${marks[type]}`} />
       <div className="min-w-0 grow">
