@@ -20,8 +20,7 @@ export function CheckoutLoading({ email, takesCodes }: { email: ReactNode; takes
           {takesCodes && <CodeForm answer={{}} />}
         </div>
       </noscript>
-      {/* As high as the form that follows at least, so that the footer doesn't jump. */}
-      <div className="min-h-dvh noscript:hidden">
+      <div className="checkout-loading noscript:hidden">
         <Loader />
       </div>
     </>
