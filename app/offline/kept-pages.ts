@@ -11,6 +11,9 @@ export const keptTitleHeader = "kept-title";
 export const keptFilesHeader = "kept-files";
 export const keptBytesHeader = "kept-bytes";
 
+/** What a page tells the worker after a sign-out that the worker hasn't seen. */
+export const forgetMessage = "forget pages";
+
 /** The page for what isn't kept. */
 export const offlinePath = "/offline";
 export const cartPath = "/cart";

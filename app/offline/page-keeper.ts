@@ -39,6 +39,10 @@ let ownedSince = 0;
 let changing: Promise<unknown> = Promise.resolve();
 /** Changes and readings of the caches wait for each other. */
 let queue: Promise<unknown> = Promise.resolve();
+/** Pages that were seen as data, whose documents are asked for one after another: by their paths, when they were seen. */
+const wanted = new Map<string, number>();
+let asking: Promise<void> | undefined;
+let lastSeenAt = 0;
 /** Pages are kept one after another, so that none loses its files while the files of former pages are removed. */
 let keeping: Promise<unknown> = Promise.resolve();
 
@@ -70,6 +74,7 @@ function readOwner({ headers }: Response, request: number) {
 function changeOwner(next: string | undefined) {
   owner = next;
   ownedSince = lastRequest;
+  wanted.clear();
   const deleted = inTurn(() => deletePages(next));
   changing = (next === undefined ? deleted : deleted.then(keepFirstPages)).catch(() => {});
   return deleted;
@@ -108,9 +113,10 @@ export async function findFile(address: string) {
 export async function seePage(answer: Response, path: string, request: number) {
   const shownTo = readOwner(answer, request);
   if (shownTo === undefined) return;
+  const seenAt = seenNow();
   try {
     await changing;
-    if (kindOf(path)) await keep(answer, path, shownTo);
+    if (kindOf(path)) await keep(answer, { path, seenAt, shownTo });
     await keepFirstPages();
   } catch {}
 }
@@ -127,18 +133,38 @@ export async function seeAnswer(answer: Response, request: number) {
   return isOurs;
 }
 
-/** Asks for a page only to keep it, if it can be had. */
+/** Asks for a page only to keep it, if it can be had, after those that were seen before. */
 export async function keepPage(path: string) {
+  const seenAt = seenNow();
   await changing;
-  await askAndKeep(path);
+  wanted.delete(path);
+  wanted.set(path, seenAt);
+  asking ??= askForWanted();
+  await asking;
 }
 
-async function askAndKeep(path: string) {
+async function askForWanted() {
+  // Those that come meanwhile, too.
+  for (const [path, seenAt] of wanted) {
+    wanted.delete(path);
+    await askAndKeep(path, seenAt);
+  }
+  asking = undefined;
+}
+
+/** The time, which is another one for each page: what was seen later stays longer. */
+function seenNow() {
+  lastSeenAt = Math.max(Date.now(), lastSeenAt + 1);
+  return lastSeenAt;
+}
+
+/** Whoever shops waits for none of it. */
+async function askAndKeep(path: string, seenAt: number) {
   const request = nextRequest();
   try {
-    const answer = await fetch(path, { signal: AbortSignal.timeout(longestWaitMs) });
+    const answer = await fetch(path, { priority: "low", signal: AbortSignal.timeout(longestWaitMs) });
     const shownTo = readOwner(answer, request);
-    if (shownTo !== undefined) await keep(answer, path, shownTo);
+    if (shownTo !== undefined) await keep(answer, { path, seenAt, shownTo });
   } catch {}
 }
 
@@ -148,7 +174,7 @@ async function keepFirstPages() {
   const version = pages[0] && versionOf(pages[0]);
   for (const path of [offlinePath, cartPath]) {
     const kept = pages.find((page) => page.path === path);
-    if (!kept || Date.now() - kept.keptAt > freshMs || versionOf(kept) !== version) await askAndKeep(path);
+    if (!kept || Date.now() - kept.keptAt > freshMs || versionOf(kept) !== version) await askAndKeep(path, seenNow());
   }
 }
 
@@ -157,13 +183,20 @@ function versionOf({ files }: KeptPage) {
   return files.find((file) => file.startsWith("/assets/manifest-"));
 }
 
-function keep(answer: Response, path: string, shownTo: string) {
-  const kept = keeping.then(() => keepWithFiles(answer, path, shownTo));
+/** A page that was seen: where, when, and whom it was shown to. */
+interface SeenPage {
+  path: string;
+  seenAt: number;
+  shownTo: string;
+}
+
+function keep(answer: Response, page: SeenPage) {
+  const kept = keeping.then(() => keepWithFiles(answer, page));
   keeping = kept.catch(() => {});
   return kept;
 }
 
-async function keepWithFiles(answer: Response, path: string, shownTo: string) {
+async function keepWithFiles(answer: Response, { path, seenAt, shownTo }: SeenPage) {
   if (!isWhole(answer, /^text\/html/)) return;
   const html = await answer.text();
   if (html.length > largestPage || html.includes(previewMark)) return;
@@ -173,14 +206,16 @@ async function keepWithFiles(answer: Response, path: string, shownTo: string) {
     // The visitor may have changed while the files came.
     if (shownTo !== owner) return;
     const cache = await caches.open(pagesCacheOf(shownTo));
-    await cache.put(path, keptCopy(path, html, answer.headers, files));
+    await cache.put(path, keptCopy({ path, keptAt: seenAt, html, files }, answer.headers));
     await makeRoom(cache);
   });
 }
 
 /** The page says itself when it was kept (`offline-notice.tsx`). */
-function keptCopy(path: string, html: string, answered: Headers, files: string[]) {
-  const keptAt = Date.now();
+function keptCopy(
+  { path, keptAt, html, files }: Pick<KeptPage, "path" | "keptAt" | "files"> & { html: string },
+  answered: Headers,
+) {
   const headers = new Headers(answered);
   for (const name of ["content-encoding", "content-length", "vary"]) headers.delete(name);
   headers.set(keptPathHeader, path);

@@ -1,4 +1,4 @@
-import { deletePages } from "./kept-pages.ts";
+import { deletePages, forgetMessage } from "./kept-pages.ts";
 
 /** Written by the build (`scripts/vite-plugins.ts`). */
 const address = "/offline-worker.js";
@@ -13,8 +13,14 @@ export function startWorker() {
   wait(() => navigator.serviceWorker.register(address).catch(() => {}));
 }
 
-/** Forgets the pages of a customer who has signed out in a page that the worker doesn't see, such as one that was reloaded past all caches. */
+/**
+ * Forgets the pages of a customer who has signed out in a page that the worker doesn't see, such as one that was reloaded past all caches. The worker is told, too:
+ * a page of another tab may be on its way to it.
+ */
 export async function forgetPagesUnseen() {
-  if (!("caches" in window) || navigator.serviceWorker?.controller) return;
+  const workers = navigator.serviceWorker;
+  if (!("caches" in window) || workers?.controller) return;
+  const registration = await workers?.getRegistration().catch(() => undefined);
+  registration?.active?.postMessage(forgetMessage);
   await deletePages().catch(() => {});
 }

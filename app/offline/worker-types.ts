@@ -11,6 +11,10 @@ export interface RequestEvent extends WorkerEvent {
   respondWith(answer: Promise<Response>): void;
 }
 
+export interface MessageToWorker extends WorkerEvent {
+  readonly data: unknown;
+}
+
 export interface WorkerScope {
   readonly clients: {
     claim(): Promise<void>;
@@ -18,5 +22,6 @@ export interface WorkerScope {
   };
   readonly registration: ServiceWorkerRegistration;
   addEventListener(type: "activate", listen: (event: WorkerEvent) => void): void;
+  addEventListener(type: "message", listen: (event: MessageToWorker) => void): void;
   addEventListener(type: "fetch", listen: (event: RequestEvent) => void): void;
 }

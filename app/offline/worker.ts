@@ -3,7 +3,7 @@
  * docs/decisions/0396.
  */
 import { findPicture, keepNoPicture } from "./find-picture.ts";
-import { cartPath, kindOf, offlinePath } from "./kept-pages.ts";
+import { cartPath, forgetMessage, kindOf, offlinePath } from "./kept-pages.ts";
 import {
   findFile,
   findPage,
@@ -23,6 +23,10 @@ worker.addEventListener("activate", (event) => event.waitUntil(begin()));
 worker.addEventListener("fetch", (event) => {
   const answer = answerTo(event);
   if (answer) event.respondWith(answer);
+});
+
+worker.addEventListener("message", (event) => {
+  if (event.data === forgetMessage) event.waitUntil(forgetPages());
 });
 
 /** Keeps what is open already. */

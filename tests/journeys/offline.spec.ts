@@ -119,6 +119,32 @@ test("after a sign-out in another tab nothing of the customer opens, nor what wa
   await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
 });
 
+test("after a sign-out in a page that was reloaded past the worker, a receipt that was on its way isn't kept", async ({
+  page,
+  context,
+  shop,
+}) => {
+  await using gateway = await openGateway(shop);
+  const email = await signUpVerified(page, shop);
+  const receipt = `/order-confirmation/${await orderFor(shop, email, lemons)}`;
+  await openPage(page, gateway.url);
+  await untilKept(page, "/cart");
+  const late = gateway.hold(receipt);
+  const lateTab = await context.newPage();
+  const opened = lateTab.goto(gateway.url + receipt);
+  await late.arrived;
+  const devTools = await context.newCDPSession(page);
+  await devTools.send("Page.reload", { ignoreCache: true });
+  await page.waitForFunction(() => navigator.serviceWorker.controller === null);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+  late.release();
+  await opened;
+  await expect(lateTab.getByRole("heading", { level: 1 })).toBeVisible();
+  await lateTab.waitForLoadState("networkidle");
+  expect(await keptPaths(page)).not.toContain(receipt);
+});
+
 test("when a sign-out is answered by nobody, nothing of the customer opens", async ({ page, context, shop }) => {
   await using gateway = await openGateway(shop);
   const email = await signUpVerified(page, shop);
