@@ -20,10 +20,11 @@ export function OfflineNotice() {
   const isOld = useSyncExternalStore(watchOutage, isShownFromMemory, () => false);
   useNewPageAfter(isOld);
   const kept = useKeptPage(isOnline);
+  const text = isOnline === undefined ? undefined : noticeOf(isOnline, isOld, kept);
+  const notice = useRoomBelowFocus(text);
   if (isOnline === undefined) return null;
-  const text = noticeOf(isOnline, isOld, kept);
   return (
-    <div aria-live="polite">
+    <div ref={notice} aria-live="polite">
       {text && (
         <p className="border-t border-line bg-raised px-4 py-2 text-center text-sm font-medium text-balance">{text}</p>
       )}
@@ -37,6 +38,16 @@ function noticeOf(isOnline: boolean, isOld: boolean, kept: string | undefined) {
   if (kept !== undefined && isOnline) return `We can't reach the shop right now. ${kept}${savedCart}`;
   if (!isOnline) return `You're offline. ${kept ?? ""}${savedCart}`;
   return isOld ? `We're having trouble, so prices and stock may be out of date. ${savedCart}` : undefined;
+}
+
+/** What has the focus is scrolled clear of the notice. @returns what holds the notice */
+function useRoomBelowFocus(text: string | undefined) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const height = text && notice.current ? `${notice.current.offsetHeight}px` : "";
+    document.documentElement.style.scrollPaddingBottom = height && `calc(var(--above-bar, 0px) + ${height})`;
+  }, [text]);
+  return notice;
 }
 
 /** Loads the page's data again once an outage is over. */

@@ -111,12 +111,22 @@ test("next to Complete Purchase stand the sums and the day", async ({ page, shop
   }
 });
 
-test("a shopper who goes offline is told that the cart is kept, until the connection is back", async ({ page }) => {
+test("a shopper who goes offline is told that the cart is kept, which hides no focus, until the connection is back", async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
   await openPage(page, "/about");
   await page.getByRole("contentinfo").waitFor();
   const notice = page.getByText("You're offline. Your cart is saved on this device.");
   await goOffline(page);
   await expect(notice).toBeInViewport();
+  const last = page.getByRole("contentinfo").getByRole("link", { name: "Withdraw from contract" });
+  await last.evaluate((link) => {
+    link.scrollIntoView({ block: "end", behavior: "instant" });
+    link.focus();
+  });
+  const [below, above] = await Promise.all([notice.boundingBox(), last.boundingBox()]);
+  expect(above && above.y + above.height).toBeLessThanOrEqual(below?.y ?? 0);
   await page.context().setOffline(false);
   await expect(notice).toHaveCount(0);
 });
