@@ -33,6 +33,7 @@ export function aboutUnsentMails(mails: Pick<ShownMail, "attempts">[]) {
 
 /** Emails that wait or have failed: why, and when they are tried next. */
 export function UnsentMails({ mails, empty, canRetry, step }: UnsentMailsProps) {
+  const hasRetry = canRetry && mails.some(({ attempts }) => attempts > 0);
   const table = (
     <Table
       caption="Unsent emails"
@@ -40,10 +41,10 @@ export function UnsentMails({ mails, empty, canRetry, step }: UnsentMailsProps) 
       keyOf={({ id }) => id}
       empty={empty}
       room="some"
-      columns={canRetry ? [...columns, retryColumn] : columns}
+      columns={hasRetry ? [...columns, retryColumn] : columns}
     />
   );
-  return canRetry ? <PostForm step={step}>{table}</PostForm> : table;
+  return hasRetry ? <PostForm step={step}>{table}</PostForm> : table;
 }
 
 const kinds = {
