@@ -1,11 +1,11 @@
-import { LRUCache } from "lru-cache";
 import { matchRoutes, type RouteObject } from "react-router";
 import { ucpPaths } from "#api/ucp/rest.ts";
 import { apiPaths } from "#api/v1/api.ts";
+import { remember } from "#shop/text/remember.ts";
 import { probePaths } from "../observability/probe-paths.ts";
 import { endpoints } from "./endpoints.ts";
 
-/** Characters of cached paths. */
+/** Characters of cached paths and their patterns. */
 const capacity = 256 * 1024;
 
 /** The part of a route that says where it is. */
@@ -26,15 +26,10 @@ export type FindPattern = (path: string) => string;
 /** @param routes routes that aren't nested */
 export function createFindPattern(routes: RoutePlace[]): FindPattern {
   const all = [...other, ...routes].map(({ path, index }) => ({ path, index }) as RouteObject);
-  const found = new LRUCache<string, string>({
-    maxSize: capacity,
-    sizeCalculation: (_pattern, path) => path.length + 1,
-    memoMethod: (path) => {
-      // React Router in the browser requests a page's data there.
-      const page = path.replace(/(?<=\/)_\.data$|\.data$/, "");
-      const [matched] = matchRoutes(all, page) ?? [];
-      return !matched || matched.route.path === "*" ? "*" : `/${matched.route.path ?? ""}`;
-    },
+  return remember(capacity, (path) => {
+    // React Router in the browser requests a page's data there.
+    const page = path.replace(/(?<=\/)_\.data$|\.data$/, "");
+    const [matched] = matchRoutes(all, page) ?? [];
+    return !matched || matched.route.path === "*" ? "*" : `/${matched.route.path ?? ""}`;
   });
-  return (path) => found.memo(path);
 }

@@ -1,5 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
-import { LRUCache } from "lru-cache";
+import { remember } from "#shop/text/remember.ts";
 
 /** Bytes that are never written to again. */
 export type Bytes = Buffer<ArrayBuffer>;
@@ -24,15 +24,11 @@ export type Encoding = keyof typeof coders;
 
 /** The smallest way to send a body that a request's `Accept-Encoding` takes. */
 export function encodingFor(accepted = ""): Encoding {
-  return found.memo(accepted);
+  return findEncoding(accepted);
 }
 
-/** Browsers send a handful of different ones. Characters. */
-const found = new LRUCache<string, Encoding>({
-  maxSize: 16 * 1024,
-  sizeCalculation: (_encoding, accepted) => accepted.length + 1,
-  memoMethod: readEncoding,
-});
+/** Browsers send a handful of different ones. */
+const findEncoding = remember(16 * 1024, readEncoding);
 
 function readEncoding(accepted: string): Encoding {
   const names = acceptedEncodings(accepted);

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { remember } from "#shop/text/remember.ts";
 import { productAddress, readProductSegment } from "#shop/values/product-address.ts";
 import { type PageQuery, readPageQuery } from "#web/page-queries.ts";
 
@@ -29,11 +29,6 @@ export function createFindPageAddress(routes: Route[], queries: Record<string, P
     if (query && parentId) pages.set(`/${path}`, { query, routeIds: [parentId, id] });
   }
 
-  const found = new LRUCache<string, string>({
-    maxSize: capacity,
-    sizeCalculation: (address, url) => address.length + url.length + 1,
-  });
-
   function readAddress(url: string) {
     const [asked = "", query] = splitAt(url, "?");
     const path = asked === "/_.data" ? "/" : asked.replace(/\.data$/, "");
@@ -55,13 +50,7 @@ export function createFindPageAddress(routes: Route[], queries: Record<string, P
     return known.size > 0 ? `${asked}?${known}` : asked;
   }
 
-  return (url: string) => {
-    const known = found.get(url);
-    if (known !== undefined) return known;
-    const address = readAddress(url);
-    if (address !== undefined) found.set(url, address);
-    return address;
-  };
+  return remember(capacity, readAddress);
 }
 
 export type FindPageAddress = ReturnType<typeof createFindPageAddress>;

@@ -1,15 +1,11 @@
 import { isIPv4, isIPv6, SocketAddress } from "node:net";
-import { LRUCache } from "lru-cache";
+import { remember } from "../text/remember.ts";
 
 /** One key for all malformed addresses, so that inventing new ones doesn't evade the limits. */
 const unreadable = "unreadable";
 
-/** Reading an IPv6 address takes several microseconds, and every request has one. Characters. */
-const found = new LRUCache<string, string>({
-  maxSize: 64 * 1024,
-  sizeCalculation: (network, address) => network.length + address.length + 1,
-  memoMethod: readNetwork,
-});
+/** Reading an IPv6 address takes several microseconds, and every request has one. */
+const findNetwork = remember(64 * 1024, readNetwork);
 
 /**
  * The key of limits per client, the same for all spellings of an address. It is the whole IPv4 address, but the /64 network of an
@@ -18,7 +14,7 @@ const found = new LRUCache<string, string>({
  * @param address as a socket or a proxy writes it: IPv4 or IPv6, with or without a port, brackets or a zone
  */
 export function networkOf(address: string) {
-  return found.memo(address);
+  return findNetwork(address);
 }
 
 function readNetwork(address: string) {
