@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
+import { readStock } from "#shop/catalog/lists/read-products.ts";
 import { placeOrder } from "#shop/checkout/place-order.ts";
 import { sendOrder } from "#shop/orders/fulfil-order.ts";
+import { refundOrder } from "#shop/orders/payment/refund.ts";
+import { acceptReturn } from "#shop/orders/returns/answer-return.ts";
+import { requestReturn } from "#shop/orders/returns/request-return.ts";
 import { staff } from "#shop/orders/state/events.ts";
 import { readAdminOrder } from "#shop/orders/views/admin.ts";
 import { registerVerified, signInCookies } from "./support/customers.ts";
@@ -96,9 +100,16 @@ test("without scripts: a customer asks, the owner accepts with a label and refun
   expect(await textOf(customer, receiptPath)).toContain("Download return label");
 
   const accepted = await textOf(owner, screenPath);
-  expect(accepted, "unchecked").toMatch(new RegExp(`id="restock-${returnId}"[^>]* name="restock"/>`));
+  expect(accepted, "unchecked").toMatch(new RegExp(`id="restock-${returnId}-0"[^>]* name="restock-0"/>`));
   const version = versionOf(accepted);
-  const arrived = { step: "receiveReturn", returnId, version, "quantity-0": "1", restock: "on", reason: "Your return" };
+  const arrived = {
+    step: "receiveReturn",
+    returnId,
+    version,
+    "quantity-0": "1",
+    "restock-0": "on",
+    reason: "Your return",
+  };
   expect((await owner.sendForm(screenPath, arrived)).status).toBe(303);
   expect((await owner.sendForm(screenPath, arrived)).status, "twice").toBe(409);
 
@@ -114,6 +125,44 @@ test("without scripts: a customer asks, the owner accepts with a label and refun
     returns: [{ state: "received", items: [{ accepted: 1 }] }, { state: "accepted" }],
   });
   await setSettings(await shop.inside(), { customerReturns: "", returnsPaidBy: "", sellerAddress: "" });
+});
+
+test("of two items that come back, only the good one is restocked, and the form says what goes back", async ({
+  shop,
+}) => {
+  const inside = await shop.inside();
+  await setSettings(inside, { customerReturns: "on" });
+  await inside.db.updateTable("products").set({ stock: 100 }).where("id", "in", ["lemons", "glass-vase"]).execute();
+  const uid = await registerVerified(inside, { email: "two-items@example.com" });
+  const lines = orderOf([
+    ["lemons", 2, 1900],
+    ["glass-vase", 1, 3500],
+  ]);
+  const number = await placeOrder(inside.db, uid, lines, inside.now());
+  const actor = staff("olga@example.com");
+  await sendOrder(inside, number, { actor, carrier: null, tracking: null });
+  await refundOrder(inside, number, { actor, amountCents: 1000, reason: "Sorry" });
+  const returnId = randomUUID();
+  const items = [
+    { productId: "lemons", quantity: 2, reason: "tooSmall" },
+    { productId: "glass-vase", quantity: 1, reason: "damaged" },
+  ];
+  await requestReturn(inside, { uid, orderNumber: number }, { returnId, comment: "", items });
+  await acceptReturn(inside, number, returnId, { actor, instructions: "" });
+
+  const owner = await ownerBrowser(shop, { email: "two-items-owner@example.com" });
+  const screen = await textOf(owner, `/owner/orders/${number}`);
+  const isTicked = (index: number) => new RegExp(`name="restock-${index}"[^>]* checked`).test(screen);
+  expect([isTicked(0), isTicked(1)]).toEqual([true, false]);
+  expect(screen).toContain("$63.00 if all come back. $10.00 of this order was refunded before");
+  const arrived = { returnId, version: versionOf(screen), "quantity-0": "2", "quantity-1": "1", "restock-0": "on" };
+  const stocks = () => Promise.all(["lemons", "glass-vase"].map((id) => readStock(inside.db, id)));
+  const before = await stocks();
+  const form = { step: "receiveReturn", ...arrived, reason: "Your return" };
+  expect((await owner.sendForm(`/owner/orders/${number}`, form)).status).toBe(303);
+  expect(await stocks()).toEqual([(before[0] ?? 0) + 2, before[1]]);
+  expect(await readAdminOrder(inside.db, number)).toMatchObject({ refundedCents: 7300 });
+  await setSettings(inside, { customerReturns: "" });
 });
 
 function formOf(fields: Record<string, string>, file: string) {

@@ -1,7 +1,7 @@
 import { correctedElsewhere } from "#shop/checkout/order-form.ts";
 import { safeParse } from "#shop/forms/validate.ts";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
-import { quantityField, readPieceCount } from "#shop/orders/piece-count.ts";
+import { quantityField, readPieceCount, restockField } from "#shop/orders/piece-count.ts";
 import { askedItems } from "#shop/orders/state/return-requests.ts";
 import { type AdminOrder, readAdminOrder } from "#shop/orders/views/admin.ts";
 import { isWithdrawn } from "#shop/orders/withdrawals/read-withdrawals.ts";
@@ -58,14 +58,14 @@ export function centsOf(typed: string, formats: Formats, least: 0 | 1 = 0) {
   return cents;
 }
 
-/** How many pieces of a return request's items a form says. @throws ActionError */
+/** How many pieces of a return request's items a form says, and whether they are for sale again. @throws ActionError */
 export async function typedItems({ db }: Shop, orderNumber: string, fields: Fields) {
   const order = await readAdminOrder(db, orderNumber);
   const request = order.returns.find(({ id }) => id === fields.returnId);
   return (request ? askedItems(order, request) : []).map(({ productId }, index) => {
     const quantity = readPieceCount(fields[quantityField(index)]);
     if (Number.isNaN(quantity)) throw new ActionError("Enter how many pieces as a whole number");
-    return { productId, quantity };
+    return { productId, quantity, isRestocked: fields[restockField(index)] !== undefined };
   });
 }
 

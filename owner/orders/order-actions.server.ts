@@ -325,13 +325,11 @@ const actions = {
   async receiveReturn({ shop, orderNumber, actor, fields }: ActionInput) {
     const { returnId = "", version = "" } = fields;
     const reason = reasonOf(fields, "The customer sees it.");
-    const isRestocked = Boolean(fields.restock);
     const items = (await typedItems(shop, orderNumber, fields)).filter(({ quantity }) => quantity !== 0);
     const made = await returnItems(shop, orderNumber, {
-      ...{ returnId, actor, reason, version, amountCents: amountOf(fields, shop.settings) },
-      items: items.map((item) => ({ ...item, isRestocked })),
+      ...{ returnId, actor, reason, version, items, amountCents: amountOf(fields, shop.settings) },
     });
-    return `Items returned${isRestocked ? " and restocked" : ""}. ${made ? describeRefund(orderNumber, made, shop.settings.locale) : "Nothing was refunded."}`;
+    return `${returnedWords(items)} ${made ? describeRefund(orderNumber, made, shop.settings.locale) : "Nothing was refunded."}`;
   },
 
   async close({ shop, orderNumber, actor, fields }: ActionInput) {
@@ -350,4 +348,10 @@ const actions = {
 
 async function stateWords({ db }: Shop, orderNumber: string) {
   return orderStateName(await readAdminOrder(db, orderNumber)).toLowerCase();
+}
+
+function returnedWords(items: { isRestocked: boolean }[]) {
+  const restocked = items.filter(({ isRestocked }) => isRestocked).length;
+  if (restocked === 0) return "Items returned.";
+  return restocked === items.length ? "Items returned and restocked." : "Items returned, some of them restocked.";
 }

@@ -1,6 +1,7 @@
 import { notifiedInWords } from "#shop/mail/mail-server/notified.ts";
+import { Fragment } from "react";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
-import { quantityField } from "#shop/orders/piece-count.ts";
+import { quantityField, restockField } from "#shop/orders/piece-count.ts";
 import { largestLabel } from "#shop/orders/returns/return-label-limit.ts";
 import type { ReturnRequest } from "#shop/orders/state/order.ts";
 import { returnReason, returnReasons } from "#shop/orders/state/return-reasons.ts";
@@ -19,11 +20,18 @@ export interface ShownReturn extends Pick<ReturnRequest, "id" | "kind" | "state"
   labelLink: string | undefined;
   /** In one line; undefined while the owner hasn't said. */
   sellerAddress: string | undefined;
-  /** What of the delivery is refunded by default once all its items are back. */
+  /** What is refunded by default once all that it waits for is back. */
+  usualRefund: string;
+  /** What of that is for the delivery. */
   delivery: string | undefined;
+  /** What of the order was refunded earlier. */
+  refundedBefore: string | undefined;
   items: { productId: string; title: string; quantity: number; accepted: number | null; reason: string }[];
-  /** @property pending how many pieces can be accepted, or are still to come back */
-  choices: { productId: string; title: string; pending: number }[];
+  /**
+   * @property pending how many pieces can be accepted, or are still to come back
+   * @property paid what was paid for those that are to come back
+   */
+  choices: { productId: string; title: string; pending: number; paid: string | undefined }[];
   /** Whether the customer described the items, and staff choose them. */
   isInWords: boolean;
 }
@@ -181,19 +189,10 @@ function withoutInstructions({ sellerAddress }: ShownReturn) {
 }
 
 function ArrivalForm({ request, typed, form }: FormProps) {
-  const isAgain = typed.reason !== undefined;
-  const isDamaged = request.items.some(({ reason }) => reason === "damaged");
   return (
     <ActionForm step="receiveReturn" title="Items to come back" button="Returned, refund now" {...form}>
       <input type="hidden" name="returnId" value={request.id} />
-      <Quantities request={request} typed={typed} label="Came back" />
-      <CheckboxField
-        label="Restock"
-        name="restock"
-        id={`restock-${request.id}`}
-        defaultChecked={isAgain ? Boolean(typed.restock) : !isDamaged}
-        hint={isDamaged ? `The customer's reason: ${returnReasons.damaged}` : undefined}
-      />
+      <Quantities request={request} typed={typed} label="Came back" hasRestock />
       <TextField
         label="Refund"
         name="amount"
@@ -201,7 +200,7 @@ function ArrivalForm({ request, typed, form }: FormProps) {
         inputMode="decimal"
         autoComplete="off"
         defaultValue={typed.amount}
-        hint={`Leave empty for what was paid${request.delivery ? `, with ${request.delivery} for delivery if all come back` : ""}`}
+        hint={refundHint(request)}
       />
       <TextField
         label="Reason"
@@ -216,22 +215,55 @@ function ArrivalForm({ request, typed, form }: FormProps) {
   );
 }
 
+function refundHint({ usualRefund, delivery, refundedBefore }: ShownReturn) {
+  const usual = `Leave empty for what was paid: ${usualRefund} if all come back${delivery ? `, of which ${delivery} for delivery` : ""}.`;
+  return refundedBefore
+    ? `${usual} ${refundedBefore} of this order was refunded before: type less if that was for these items.`
+    : usual;
+}
+
+interface QuantitiesProps extends Pick<FormProps, "request" | "typed"> {
+  label: string;
+  /** Whether staff say of each item if it is for sale again. */
+  hasRestock?: boolean;
+}
+
 /** A number for each item that the request waits for. */
-function Quantities({ request, typed, label }: Pick<FormProps, "request" | "typed"> & { label: string }) {
+function Quantities({ request, typed, label, hasRestock = false }: QuantitiesProps) {
   return request.choices.map(
-    ({ productId, title, pending }, index) =>
+    ({ productId, title, pending, paid }, index) =>
       pending > 0 && (
-        <TextField
-          key={productId}
-          label={`${label}: ${title}`}
-          name={quantityField(index)}
-          id={`quantity-${request.id}-${index}`}
-          inputMode="numeric"
-          required
-          maxLength={6}
-          defaultValue={typed[quantityField(index)] ?? (request.isInWords ? "0" : String(pending))}
-          hint={`From 0 to ${pending}`}
-        />
+        <Fragment key={productId}>
+          <TextField
+            label={`${label}: ${title}`}
+            name={quantityField(index)}
+            id={`quantity-${request.id}-${index}`}
+            inputMode="numeric"
+            required
+            maxLength={6}
+            defaultValue={typed[quantityField(index)] ?? (request.isInWords ? "0" : String(pending))}
+            hint={`From 0 to ${pending}${hasRestock && paid ? `, ${paid} paid` : ""}`}
+          />
+          {hasRestock && <RestockField {...{ request, typed, productId, title, index }} />}
+        </Fragment>
       ),
+  );
+}
+
+type RestockFieldProps = Pick<FormProps, "request" | "typed"> & { productId: string; title: string; index: number };
+
+/** Whether an item is for sale again: ticked, unless its customer says that it is damaged. */
+function RestockField({ request, typed, productId, title, index }: RestockFieldProps) {
+  const isAgain = typed.reason !== undefined;
+  const reason = request.items.find((item) => item.productId === productId)?.reason;
+  const isDamaged = reason === "damaged";
+  return (
+    <CheckboxField
+      label={`Restock: ${title}`}
+      name={restockField(index)}
+      id={`restock-${request.id}-${index}`}
+      defaultChecked={isAgain ? Boolean(typed[restockField(index)]) : !isDamaged}
+      hint={isDamaged ? `The customer's reason: ${returnReasons.damaged}` : undefined}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { withdrawnDeliveryCents } from "#shop/orders/state/apply-return.ts";
+import { paidFor, usualRefundCents, withdrawnDeliveryCents } from "#shop/orders/state/apply-return.ts";
 import type { ReturnRequest } from "#shop/orders/state/order.ts";
 import { askedItems, isInWords, pendingItems } from "#shop/orders/state/return-requests.ts";
 import type { AdminOrder } from "#shop/orders/views/admin.ts";
@@ -16,8 +16,12 @@ type Settings = Regional & Parameters<typeof sellerWithAddress>[0];
 export function shownReturn(order: AdminOrder, request: ReturnRequest, settings: Settings): ShownReturn {
   const { id, kind, state, comment, answer, labelName, createdAt } = request;
   const awaited = pendingItems(order, request);
-  const deliveryCents = withdrawnDeliveryCents(order, awaited);
-  const pending = new Map(awaited.map(({ productId, quantity }) => [productId, quantity]));
+  const deliveryCents = withdrawnDeliveryCents(order, kind === "withdrawal" ? awaited : []);
+  const usualCents = usualRefundCents(order, awaited, {
+    deliveryCents,
+    leftCents: order.refundableCents + order.dueCents,
+  });
+  const money = (cents: number) => formatPrice(cents, { locale: settings.locale, currency: order.currency });
   const titleOf = (productId: string) => {
     const line = order.lines.find((line) => line.productId === productId);
     return line ? fullTitle(line) : "";
@@ -25,14 +29,19 @@ export function shownReturn(order: AdminOrder, request: ReturnRequest, settings:
   return {
     ...{ id, kind, state, comment, answer, day: localDay(createdAt, settings) },
     labelLink: labelName === null ? undefined : returnLabelAddress(order.orderNumber, id),
-    delivery:
-      deliveryCents > 0 ? formatPrice(deliveryCents, { locale: settings.locale, currency: order.currency }) : undefined,
+    usualRefund: money(usualCents),
+    delivery: deliveryCents > 0 ? money(deliveryCents) : undefined,
+    refundedBefore: order.refundedCents > 0 ? money(order.refundedCents) : undefined,
     sellerAddress: sellerWithAddress(settings)?.join(", "),
     items: request.items.map((item) => ({ ...item, title: titleOf(item.productId) })),
-    choices: askedItems(order, request).map(({ productId, quantity }) => ({
-      ...{ productId, title: titleOf(productId) },
-      pending: isInWords(request) ? quantity : (pending.get(productId) ?? 0),
-    })),
+    choices: askedItems(order, request).map(({ productId, quantity }) => {
+      const back = awaited.find((item) => item.productId === productId);
+      return {
+        ...{ productId, title: titleOf(productId) },
+        pending: isInWords(request) ? quantity : (back?.quantity ?? 0),
+        paid: back && money(paidFor(order, back)),
+      };
+    }),
     isInWords: isInWords(request),
   };
 }

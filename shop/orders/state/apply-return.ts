@@ -34,6 +34,8 @@ export interface ReturnedItems extends Omit<NewRefund, "productId" | "quantity" 
   amountCents?: number | undefined;
 }
 
+type PaidLine = Pick<OrderLine, "productId" | "title" | "options" | "priceCents" | "quantity" | "discountCents">;
+
 /** All items came back that the customer still had, and are for sale again. Their refund is a step of its own. */
 export function applyReturn(unchanged: OrderChange, by: ByActor): OrderChange {
   const returned = addEvent(unchanged, eventOf("returned", by), "orderStep");
@@ -60,12 +62,29 @@ export function applyItemsReturn(unchanged: OrderChange, returned: ReturnedItems
   const paidCents = paid.reduce((sum, item) => sum + item.paidCents, 0);
   const amountCents =
     returned.amountCents ??
-    Math.min(returnableCents(unchanged.order), paidCents + withdrawnDeliveryCents(change.order));
+    usualRefundCents(unchanged.order, items, {
+      deliveryCents: withdrawnDeliveryCents(change.order),
+      leftCents: returnableCents(unchanged.order),
+    });
   const finished = finishReturns(change);
   if (amountCents === 0) return finished;
   const itemsCents = amountCents - deliveryCentsIn(unchanged.order, amountCents - paidCents);
   const about = itemColumns(shareOut(paid, itemsCents), amountCents);
   return expectRefundMail(createRefund(finished, { refundId, actor, reason, amountCents, ...about }));
+}
+
+/**
+ * What is refunded for items that come back, in cents, unless staff say another amount: what was paid for them.
+ *
+ * @param deliveryCents what of the delivery goes back with them
+ * @param leftCents what can still be refunded or credited: earlier refunds may leave less than was paid
+ */
+export function usualRefundCents(
+  order: Pick<Order, "events"> & { lines: PaidLine[] },
+  items: EventItem[],
+  { deliveryCents, leftCents }: Record<"deliveryCents" | "leftCents", number>,
+) {
+  return Math.min(leftCents, items.reduce((sum, item) => sum + paidFor(order, item), 0) + deliveryCents);
 }
 
 /** What of a refund is for the delivery: what is beyond the price of its items, up to what was paid for the delivery and not refunded before. */
@@ -127,7 +146,7 @@ function waitingRequest({ returns, events }: Order, productId: string): ReturnRe
  *
  * @throws ReturnRefusedError when the customer hasn't so many of them
  */
-function paidFor(order: Order, { productId, quantity }: EventItem) {
+export function paidFor(order: Pick<Order, "events"> & { lines: PaidLine[] }, { productId, quantity }: EventItem) {
   const line = order.lines.find((line) => line.productId === productId);
   const kept = line ? line.quantity - returnedOf(order.events, line) : 0;
   if (!line || kept === 0) throw new ReturnRefusedError("The customer has none of this item");
