@@ -123,6 +123,8 @@ test("refunding the full remaining amount needs a confirmation", async ({ shop }
   expect(screen).toMatch(/name="amount"[^>]* value="19,00"/);
   expect((await readOrder(shop, number)).refundableCents).toBe(1900);
   expect((await sendOrderForm(browser, path, { ...refund, amount: "4", confirm: "1900" })).status).toBe(303);
+  const found = await screenOf(browser, "/owner/orders?state=refunds");
+  expect(found).toMatch(new RegExp(`${number}.*\\$19\\.00[^$]*\\$4\\.00 refunded`, "s"));
   const rest = { ...refund, amount: "15.00" };
   const askedAgain = await sendOrderForm(browser, path, { ...rest, confirm: "1900" });
   expect(await askedAgain.text(), "another amount was confirmed").toContain("Refund the remaining $15.00");

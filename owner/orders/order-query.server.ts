@@ -51,6 +51,7 @@ const listSearches = (today: string): Record<OrderList, Partial<OrderSearch>> =>
   owed: { isRefundDue: true },
   "failed-refund": { hasFailedRefund: true },
   "pending-refund": { hasPendingRefund: true },
+  refunds: { hasRefund: true },
   disputed: { hasOpenDispute: true },
 });
 

@@ -86,13 +86,14 @@ function OrderName({ order, list }: { order: ListedOrder; list: string }) {
 }
 
 /** In the stacked layout, an order's other columns. */
-function Summary({ placed, recipientName, totalCents, currency, items, ...status }: ListedOrder) {
+function Summary({ placed, recipientName, totalCents, refundedCents, currency, items, ...status }: ListedOrder) {
   const formatPrice = useFormatPrice();
+  const refunded = refundedCents > 0 && `${formatPrice(refundedCents, currency)} refunded`;
   return (
     <span className="hidden stacked:grid gap-1.5">
       <span className="text-sm wrap-anywhere text-soft tabular-nums">
         <Sentence
-          text={[recipientName, formatPrice(totalCents, currency), placed].filter(Boolean).join(" · ")}
+          text={[recipientName, formatPrice(totalCents, currency), refunded, placed].filter(Boolean).join(" · ")}
           names={[recipientName]}
         />
       </span>
@@ -104,8 +105,16 @@ function Summary({ placed, recipientName, totalCents, currency, items, ...status
   );
 }
 
-function OrderTotal({ totalCents, currency }: ListedOrder) {
-  return useFormatPrice()(totalCents, currency);
+function OrderTotal({ totalCents, refundedCents, currency }: ListedOrder) {
+  const formatPrice = useFormatPrice();
+  return (
+    <>
+      {formatPrice(totalCents, currency)}
+      {refundedCents > 0 && (
+        <span className="block text-sm text-soft">{formatPrice(refundedCents, currency)} refunded</span>
+      )}
+    </>
+  );
 }
 
 const detailColumns: Column<ListedOrder>[] = [

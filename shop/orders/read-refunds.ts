@@ -14,6 +14,11 @@ export async function readRefundedCents(db: Database, orderIds: number[]) {
   return new Map([...refundsById].map(([id, refunds]) => [id, refundedCents(refunds)]));
 }
 
+/** The ids of orders of which something was refunded. */
+export function ordersWithRefunds(db: Database) {
+  return settledRefunds(db).select("orderId").distinct();
+}
+
 /** The ids of orders with a failed refund that no later refund covers and staff haven't closed. */
 export function ordersWithFailedRefunds(db: Database) {
   return db.selectFrom("refunds").select("orderId").distinct().where("outstandingCents", ">", 0);

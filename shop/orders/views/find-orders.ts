@@ -13,7 +13,7 @@ import { correctOrderNumber, isOrderNumber } from "../../values/order-number.ts"
 import { fieldLimits } from "../field-limits.ts";
 import { hasOpenWithdrawal } from "../open-withdrawals.ts";
 import { type OrderRow, orderColumns } from "../order-columns.ts";
-import { ordersWithFailedRefunds, ordersWithPendingRefunds } from "../read-refunds.ts";
+import { ordersWithFailedRefunds, ordersWithPendingRefunds, ordersWithRefunds, readRefundedCents } from "../read-refunds.ts";
 import { ordersWithOpenReturns } from "../read-returns.ts";
 import { type DisputeState, ordersWithOpenDisputes, readDisputes } from "../state/apply-dispute.ts";
 import { orderStates } from "../state/state-machine.ts";
@@ -39,6 +39,8 @@ export interface OrderSearch {
   hasFailedRefund?: boolean;
   /** Only those with a refund that isn't settled yet. */
   hasPendingRefund?: boolean;
+  /** Only those of which something was paid back. */
+  hasRefund?: boolean;
   /** Only those with a dispute that isn't decided yet. */
   hasOpenDispute?: boolean;
   /** Only those that can be sent, where the shop sends orders before their invoice is paid. */
@@ -66,6 +68,8 @@ export interface FoundOrder extends OrderRow {
   email: string;
   /** The sum of its failed refunds that are outstanding. */
   outstandingCents: number;
+  /** What was paid back, without refunds that aren't settled yet. */
+  refundedCents: number;
   /** What is left to pay outside the shop. */
   dueCents: number;
   dispute: DisputeState | undefined;
@@ -81,13 +85,13 @@ export interface FoundOrder extends OrderRow {
 export async function findOrders(db: Database, search: OrderSearch) {
   const { limit } = search;
   const rows = await readPage(db, search);
-  const disputes = await readDisputes(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const disputes = await readDisputes(db, ids);
+  const refunded = await readRefundedCents(db, ids);
   const unpaid = await readUnpaid(db, rows);
   const found: FoundOrder[] = rows.map((row) => ({
     ...row,
+    refundedCents: refunded.get(row.id) ?? 0,
     dueCents: unpaid.has(row.id) ? row.totalCents - row.creditedCents : 0,
     outstandingCents: Number(row.outstandingCents),
     dispute: disputes.get(row.id),
@@ -232,6 +236,7 @@ function matching(
   if (search.isRefundDue) query = query.where("orders.id", "in", refundDueOrders(db));
   if (search.hasFailedRefund) query = query.where("orders.id", "in", ordersWithFailedRefunds(db));
   if (search.hasPendingRefund) query = query.where("orders.id", "in", ordersWithPendingRefunds(db));
+  if (search.hasRefund) query = query.where("orders.id", "in", ordersWithRefunds(db));
   if (search.hasOpenReturn) query = query.where("orders.id", "in", ordersWithOpenReturns(db));
   if (search.hasOpenDispute) query = query.where("orders.id", "in", ordersWithOpenDisputes(db));
   if (search.isToSend) query = query.where(isToSend(true));

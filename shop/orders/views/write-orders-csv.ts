@@ -10,7 +10,6 @@ import { fullTitle } from "../../values/product-options.ts";
 import { typedAmount } from "../../values/typed-numbers.ts";
 import { extraCsvNames } from "../extra-fields.ts";
 import { paymentMethodLabel } from "../payment-label.ts";
-import { readRefundedCents } from "../read-refunds.ts";
 import { orderStateName } from "../state/state-machine.ts";
 import type { OrderSums } from "../sums.ts";
 import { type FoundOrder, findOrders, type OrderSearch } from "./find-orders.ts";
@@ -87,13 +86,11 @@ export async function* writeOrdersCsv(
   do {
     if (signal?.aborted) return;
     const { orders, next } = await findOrders(db, { ...search, after, limit: ordersAtATime });
-    const ids = orders.map(({ id }) => id);
-    const refunded = await readRefundedCents(db, ids);
     const found = await withLines(db, orders);
-    const rows = found.map(({ id, order }) => {
+    const rows = found.map(({ order }) => {
       const vat = vatOf(order);
       return [
-        ...toRow(order, refunded.get(id) ?? 0, { timeZone, locale }),
+        ...toRow(order, { timeZone, locale }),
         ...(hasDiscounts
           ? [typedAmount(order.discountCents, { currency: order.currency, locale }), order.discountCode ?? ""]
           : []),
@@ -176,7 +173,7 @@ async function readFilled(db: Database) {
   >;
 }
 
-function toRow(order: OrderWithLines, refundedCents: number, { timeZone, locale }: Regional) {
+function toRow(order: OrderWithLines, { timeZone, locale }: Regional) {
   const { orderNumber, createdAt, recipientName, email, paymentMethod } = order;
   return [
     orderNumber,
@@ -186,7 +183,7 @@ function toRow(order: OrderWithLines, refundedCents: number, { timeZone, locale 
     email,
     paymentMethodLabel(paymentMethod),
     ...Object.values(amounts).map((column) => typedAmount(order[column], { currency: order.currency, locale })),
-    typedAmount(refundedCents, { currency: order.currency, locale }),
+    typedAmount(order.refundedCents, { currency: order.currency, locale }),
     order.currency,
   ];
 }
