@@ -13,7 +13,14 @@ import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { ActionError, requireNotWithdrawn } from "./action-fields.server.ts";
-import { type BulkStep, bulkSteps, isPaymentStep, type PaymentStep, readBulkStep } from "./bulk-step.ts";
+import {
+  type BulkStep,
+  bulkSteps,
+  isPaymentStep,
+  type PaymentStep,
+  readBulkStep,
+  trackingPrefix,
+} from "./bulk-step.ts";
 import { type OrderQuery, ordersPerPage, toOrderSearch } from "./order-query.server.ts";
 
 /** Orders marked by one request, so that none takes long. */
@@ -31,13 +38,21 @@ export async function markSelectedOrders(request: Request, context: Context) {
   const form = await readForm(request, 2 * ordersPerPage + 10);
   const fields = textFields(form);
   const step = isPaymentStep(fields.step) ? fields.step : readBulkStep(fields.step);
-  const selected = [...new Set(form.getAll("order").map(String))].slice(0, ordersPerPage);
+  const ticked = form.getAll("order").map(String);
+  const selected = [...new Set([...ticked, ...(step === "send" ? numbersIn(fields) : [])])].slice(0, ordersPerPage);
   const parcels = selected.map((orderNumber) => ({
     orderNumber,
     carrier: shorten(fields.carrier, fieldLimits.carrier),
-    tracking: shorten(fields[`tracking-${orderNumber}`], fieldLimits.tracking),
+    tracking: shorten(fields[trackingPrefix + orderNumber], fieldLimits.tracking),
   }));
   return { step, selected, fields, ...(await markOrders(step, parcels, context)) };
+}
+
+/** The orders that a tracking number was typed for: it counts as their selection. */
+function numbersIn(fields: Record<string, string>) {
+  return Object.entries(fields).flatMap(([name, text]) =>
+    name.startsWith(trackingPrefix) && text.trim() ? [name.slice(trackingPrefix.length)] : [],
+  );
 }
 
 /** How many paid orders *Mark all as sent* leaves out, because their customers have withdrawn. */

@@ -11,6 +11,9 @@ export const bulkSteps = {
 
 export type BulkStep = keyof typeof bulkSteps;
 
+/** What the name of an order's field for its tracking number begins with; its number follows. */
+export const trackingPrefix = "tracking-";
+
 /** What the lists of unpaid orders do with selected ones, and what they say of it. */
 export const paymentSteps = {
   pay: { button: "Mark as paid", done: "marked as paid" },

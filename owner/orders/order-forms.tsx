@@ -2,6 +2,7 @@ import type { DocumentBuyer } from "#shop/documents/document.ts";
 import { notifiedInWords } from "#shop/mail/mail-server/notified.ts";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { type OrderState, orderStateName } from "#shop/orders/state/state-machine.ts";
+import type { Shipment } from "#shop/orders/state/transition.ts";
 import type { Country } from "#shop/values/countries.ts";
 import { TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { useKeepsMails } from "../mails/kept-mails.tsx";
@@ -24,7 +25,7 @@ import type { RejectedAction } from "./order-actions.server.ts";
 import { ReturnForms, type ShownReturn } from "./return-requests.tsx";
 
 interface OrderFormsProps {
-  order: MoneyOrder & AddressedOrder;
+  order: MoneyOrder & AddressedOrder & { unsentParcel: Shipment | undefined };
   /** Those that its corrected address may be in. */
   countries: Country[];
   /** As the order's invoice has them; undefined where there is none to correct. */
@@ -105,12 +106,12 @@ export function NextForms(props: OrderFormsProps) {
         >
           {order.isPickup === 0 && (
             <>
-              <CarrierField defaultValue={typed("send").carrier} />
+              <CarrierField defaultValue={typed("send").carrier ?? order.unsentParcel?.carrier ?? undefined} />
               <TextField
                 label="Tracking number"
                 name="tracking"
                 maxLength={fieldLimits.tracking}
-                defaultValue={typed("send").tracking}
+                defaultValue={typed("send").tracking ?? order.unsentParcel?.tracking ?? undefined}
               />
             </>
           )}

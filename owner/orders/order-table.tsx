@@ -7,7 +7,7 @@ import { Picture } from "#ui/picture.tsx";
 import { Sentence } from "#ui/sentence.tsx";
 import { type Column, Table } from "#ui/table.tsx";
 import { SelectAll, SelectRow } from "../lists/select-rows.tsx";
-import type { BulkStep, PaymentStep } from "./bulk-step.ts";
+import { type BulkStep, type PaymentStep, trackingPrefix } from "./bulk-step.ts";
 import { emptyPlaceholder } from "./empty-placeholder.ts";
 import { listedOrderAddress } from "./listed-order.ts";
 import { DisputeBadge, FailedRefundBadge, OrderStateBadge, UnpaidBadge, WithdrawnBadge } from "./order-badges.tsx";
@@ -173,10 +173,11 @@ function trackingColumn(typed: Record<string, string>): Column<ListedOrder> {
       isPickup ? null : (
         <input
           type="text"
-          name={`tracking-${orderNumber}`}
+          name={trackingPrefix + orderNumber}
           maxLength={fieldLimits.tracking}
           placeholder={emptyPlaceholder}
-          defaultValue={typed[`tracking-${orderNumber}`]}
+          defaultValue={typed[trackingPrefix + orderNumber]}
+          data-selects-row=""
           aria-label={`Tracking number for order ${orderNumber}`}
           className="h-11 w-full max-w-60 @4xl:w-36 rounded-lg border border-field bg-raised px-3"
         />

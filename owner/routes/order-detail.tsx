@@ -78,6 +78,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
       keptLines: kept,
       isOverdue: isOverdue(order, dayOf(now(), settings.timeZone)),
       paymentInvoice: await readPaymentInvoice(db, order.orderNumber),
+      unsentParcel: events.findLast(({ step }) => step === "sent"),
       payBy: order.payUntil === null ? undefined : localDay(order.payUntil - 1, settings),
     },
     neighbors: await readNeighbors(context, order.orderNumber, url.searchParams),
