@@ -13,7 +13,14 @@ export interface Schema {
    * What isn't published yet. The content is a `Product` in JSON, whose category may be empty or a new one's name. A copy's ID follows its
    * title: `madeIds` has all that it got, in JSON, the current one last.
    */
-  draftProducts: { id: string; titleKey: string; content: string; madeIds: string | null; group: string | null };
+  draftProducts: {
+    id: string;
+    titleKey: string;
+    content: string;
+    madeIds: string | null;
+    group: string | null;
+    position: Generated<number>;
+  };
   /** One row: the first part of the catalog's version. Not copied with the rest, as it belongs to this database. */
   catalogEpoch: { id: 1; epoch: string };
   /** Large imports in progress: their batches are staged, and then applied one by one. */

@@ -1,5 +1,7 @@
 import sharp from "sharp";
 import { expect } from "vitest";
+import { addVariants } from "#shop/catalog/groups/add-variants.ts";
+import { readSiblings } from "#shop/catalog/groups/read-group.ts";
 import { readProduct } from "#shop/catalog/lists/read-products.ts";
 import { editProduct } from "#shop/catalog/products/change-product.ts";
 import { ownersGroupAddress } from "../owner/products-address.ts";
@@ -207,4 +209,41 @@ test("a product's form takes options in rows and alt texts below pictures, which
   expect(await readProduct(shop.db, ids[0] ?? "")).toMatchObject({ options, imageAlts: Object.values(alts) });
   await browser.sendForm(at, { ...fieldsOf(saved, "optionName1"), step: "first 2" });
   expect(await readProduct(shop.db, ids[0] ?? "")).toMatchObject({ imageAlts: ["Its collar", "From the front"] });
+});
+
+test("a group of drafts has its variants as typed, and one press publishes them so, which one undoes", async ({
+  shop: running,
+}) => {
+  const { shop, browser, open } = await openShirts(running, "other");
+  const draft = { title: "Drafted cap", price: "9", category: "Clothes", step: "draft" };
+  expect((await browser.sendForm("/owner/products/new", draft)).status).toBe(303);
+  const options = [
+    { name: "Colour", values: "Red, Blue, Sand" },
+    { name: "Size", values: "S, M" },
+  ];
+  const variants = new Map([1, 2, 3, 4, 5].map((index) => [index, { price: "9", stock: "1", sku: "" }]));
+  const lists = { group: "caps", options, own: [], variants };
+  expect(await addVariants(shop, "drafted-cap", lists, "owner@example.com")).toMatchObject({ group: "caps" });
+  const at = ownersGroupAddress("caps");
+  const named = (html: string) =>
+    Array.from(html.matchAll(/Select Colour: (\w+) · Size: (\w)/g), ([, ...values]) => values.join(" "));
+  const typed = ["Red S", "Red M", "Blue S", "Blue M", "Sand S", "Sand M"];
+  const table = await open(at);
+  expect(named(table)).toEqual(typed);
+  expect(table).not.toContain("Change in bulk");
+  expect(await open("/owner/products?q=drafted")).toContain("6 drafts match");
+
+  const selected = (await readSiblings(shop.db, "caps")).map(({ product }): [string, string] => [
+    "variant",
+    product.id,
+  ]);
+  const form: [string, string][] = [...Object.entries(fieldsOf(table, "price-0")), ["step", "publish"], ...selected];
+  expect((await browser.sendForm(at, form)).status).toBe(303);
+  const published = await open(at);
+  expect(published).toContain("6 drafts published.");
+  expect(named(published)).toEqual(typed);
+  const undo = /href="(\/owner\/log\/\d+)"/.exec(published)?.[1] ?? "";
+  expect(await open("/owner/log")).toContain("6 drafts published");
+  expect((await browser.sendForm(undo, fieldsOf(await open(undo), "step"))).status).toBe(303);
+  expect(named(await open(at))).toEqual(typed);
 });

@@ -74,6 +74,8 @@ const sentences: Partial<Record<Kind, Record<string, Sentence>>> = {
     "variants reordered": (id) => `Variants of product ${id} reordered`,
     "variants changed": (group) => `Variants of ${group} changed`,
     "variants change undone": (group) => `Undone: Variants of ${group} changed`,
+    "drafts published": draftsPublished,
+    "drafts unpublished": (count) => `Undone: ${draftsPublished(count)}`,
     imported: (file) => `Products imported from ${file}`,
     "changed in bulk": changedInBulk,
     "bulk change undone": (selected) => `Undone: ${changedInBulk(selected)}`,
@@ -117,6 +119,10 @@ const sentences: Partial<Record<Kind, Record<string, Sentence>>> = {
 
 function changedInBulk(selected: string) {
   return `${selected} selected ${selected === "1" ? "product" : "products"} changed at once`;
+}
+
+function draftsPublished(count: string) {
+  return `${count} drafts published`;
 }
 
 function isUuid(text: string) {

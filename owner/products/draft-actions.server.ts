@@ -1,8 +1,10 @@
 import type { RouterContextProvider } from "react-router";
-import { publishDraft } from "#shop/catalog/products/add-product.ts";
-import { ProductUnknownError } from "#shop/catalog/products/change-product.ts";
+import { isUpcoming } from "#shop/catalog/fields/publication.ts";
+import type { Product } from "#shop/catalog/product.ts";
+import { publishDrafts } from "#shop/catalog/products/add-product.ts";
 import { deleteDraft, readDrafts } from "#shop/catalog/products/draft-products.ts";
 import { newActId } from "#shop/changes/acts.ts";
+import { fullTitle } from "#shop/values/product-options.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 
@@ -36,7 +38,7 @@ export async function runDraftStep(context: Context, form: FormData): Promise<{ 
   if (drafts.length === 0) return { message: ids.length === 0 ? noneSelected : noneLeft, problems: [], selected };
   switch (form.get("step")) {
     case "publish":
-      return publishDrafts(context, drafts);
+      return publishNamed(context, drafts);
     case "deleteForGood":
       return deleteDrafts(context, selected);
     default: {
@@ -46,31 +48,20 @@ export async function runDraftStep(context: Context, form: FormData): Promise<{ 
   }
 }
 
-/** Publishes each draft by itself, so that an incomplete one keeps none of the others back. */
-async function publishDrafts(context: Context, drafts: NamedDraft[]) {
-  const refused: (NamedDraft & { reasons: string[] })[] = [];
-  for (const draft of drafts) {
-    const reasons = await publish(context, draft.id);
-    if (reasons) refused.push({ ...draft, reasons });
-  }
-  const done = `${countOf(drafts.length - refused.length)} published.`;
-  if (refused.length === 0) return { done };
+/** Publishes drafts. An incomplete one keeps none of the others back. */
+export async function publishNamed(context: Context, drafts: Product[]): Promise<{ done: string } | DraftAnswer> {
+  const ids = drafts.map(({ id }) => id);
+  const shop = context.get(shopContext);
+  const { published, refused } = await publishDrafts(shop, ids, context.get(ownerContext).email);
+  const later = published.filter((product) => isUpcoming(product, shop.now().getTime())).length;
+  const done = `${countOf(published.length)} published${later > 0 ? `, ${later} of them scheduled for later` : ""}.`;
+  if (refused.size === 0) return { done };
+  const left = drafts.filter(({ id }) => refused.has(id));
   return {
     message: `${done} These are incomplete:`,
-    problems: refused.map(({ title, reasons }) => `${title}: ${reasons.join(". ")}`),
-    selected: refused.map(({ id }) => id),
+    problems: left.map((draft) => `${fullTitle(draft)}: ${refused.get(draft.id)?.join(". ")}`),
+    selected: left.map(({ id }) => id),
   };
-}
-
-/** @returns why it can't be published */
-async function publish(context: Context, id: string) {
-  try {
-    const { errors } = await publishDraft(context.get(shopContext), id, context.get(ownerContext).email);
-    return errors && Object.values(errors);
-  } catch (error) {
-    if (error instanceof ProductUnknownError) return ["Someone else published or deleted it"];
-    throw error;
-  }
 }
 
 async function deleteDrafts(context: Context, selected: string[]) {

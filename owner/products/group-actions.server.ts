@@ -6,6 +6,7 @@ import { editSiblings, type RefusedSibling } from "#shop/catalog/groups/edit-sib
 import type { OptionValues } from "#shop/catalog/groups/order-siblings.ts";
 import { pictureVariants, type VariantChoice } from "#shop/catalog/groups/picture-variants.ts";
 import { type SiblingField, type SiblingValues, siblingFields } from "#shop/catalog/groups/sibling-values.ts";
+import { readDrafts } from "#shop/catalog/products/draft-products.ts";
 import { jsonList } from "#shop/files/list-text.ts";
 import { FormRefusedError } from "#shop/forms/form-errors.ts";
 import { type FieldErrors, safeParse, textFields } from "#shop/forms/validate.ts";
@@ -14,6 +15,7 @@ import { shopContext } from "#web/request-context.ts";
 import { plainDecimals } from "../forms/decimal-fields.ts";
 import { readOriginal } from "../forms/original-values.tsx";
 import { chosenFiles, startTakeTimeout, takePicture } from "../forms/take-pictures.server.ts";
+import { publishNamed } from "./draft-actions.server.ts";
 import { fromTable, inTable, readRow, variantsPerPage } from "./group-table.ts";
 import { variantCount } from "./variant-count.ts";
 
@@ -59,7 +61,7 @@ export async function runGroupStep(
     const { settings } = context.get(shopContext);
     return saveTable(context, group, plainDecimals(form, decimalProductFields, settings), posted);
   }
-  if (step === "takeOut") return takeOut(context, group, form, posted);
+  if (step === "takeOut" || step === "publish") return changeSelected(context, group, form, posted);
   if (step === "picture") return givePicture(context, group, posted, signal);
   const [, move, option, value] = /^(rename|up|down)(?: (\d{1,2}) (\d{1,4}))?$/.exec(step) ?? [];
   if (!move) throw data(null, 400);
@@ -112,7 +114,8 @@ function pick(values: SiblingValues, fields: SiblingField[]): Partial<SiblingVal
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
 }
 
-async function takeOut(
+/** What the table's buttons do with the selected variants, once what was typed is saved. */
+async function changeSelected(
   context: Context,
   group: string,
   form: Record<string, string>,
@@ -120,16 +123,23 @@ async function takeOut(
 ): Promise<GroupOutcome> {
   const { pictures, rows } = readTable(form);
   const selected = selectedIn(posted);
+  const refuse = (message: string): GroupOutcome => {
+    const again = rows.map(({ id, ...row }) => [id, row]);
+    return { answer: { form: "table", message, rows: Object.fromEntries(again), pictures, selected }, status: 409 };
+  };
   const isTyped = rows.some(({ original, submitted }) =>
     siblingFields.some((field) => original[field] !== submitted[field]),
   );
-  if (selected.length === 0 || isTyped) {
-    const message = isTyped ? "Save your changes first, or undo them." : "Select at least one variant.";
-    const again = rows.map(({ id, ...row }) => [id, row]);
-    return { answer: { form: "table", message, rows: Object.fromEntries(again), pictures, selected }, status: 409 };
+  if (isTyped) return refuse("Save your changes first, or undo them.");
+  if (selected.length === 0) return refuse("Select at least one variant.");
+  const shop = context.get(shopContext);
+  if (form.step === "publish") {
+    const drafts = await readDrafts(shop.db, selected);
+    if (drafts.length === 0) return refuse("The selected variants are no drafts.");
+    const outcome = await publishNamed(context, drafts);
+    return "done" in outcome ? { ...outcome, group } : refuse([outcome.message, ...outcome.problems].join(" "));
   }
-  const actor = context.get(ownerContext).email;
-  const taken = await takeOutOfGroup(context.get(shopContext), group, selected, actor);
+  const taken = await takeOutOfGroup(shop, group, selected, context.get(ownerContext).email);
   return { done: `${variantCount(taken)} taken out of the group`, group };
 }
 

@@ -20,6 +20,8 @@ export function readProductQuery(given: URLSearchParams) {
   };
 }
 
+export type ProductQuery = ReturnType<typeof readProductQuery>;
+
 /** What a choice of *Show* asks of active products. */
 export function shownCriteria(show: Show | undefined): Pick<ProductCriteria, "stock" | "hasSale"> {
   if (show === "sale") return { hasSale: true };

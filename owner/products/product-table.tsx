@@ -14,7 +14,7 @@ import type { RefusedStock } from "./stock-form.server.ts";
 /** A row of the list. */
 export type ListedProduct = FoundProduct & {
   /** When shoppers will see it, in words, if they don't yet. */
-  scheduled?: string;
+  scheduled?: string | undefined;
   /** A sale that is on, or begins then, with its moments in words. */
   sale?: { from?: string; until?: string };
 };

@@ -15,6 +15,7 @@ import { plainDecimals } from "../forms/decimal-fields.ts";
 import { altsAt, withAltTexts } from "./alt-fields.ts";
 import { movePicture, type PictureOutcome, readPictureStep, takeSentPictures } from "./change-pictures.server.ts";
 import { withOptionText } from "./option-fields.tsx";
+import { scheduledFor } from "./scheduled-for.ts";
 import { withMoments } from "./typed-moments.ts";
 
 /** A rejected product form: its input, the values it is compared with, and the errors. */
@@ -146,9 +147,14 @@ async function saveProduct(context: Context, id: string, form: Record<string, st
 async function publish(context: Context, id: string, form: Record<string, string>): Promise<StepOutcome> {
   const saved = await saveProduct(context, id, form);
   if (saved.refused) return saved;
-  const published = await publishDraft(context.get(shopContext), id, context.get(ownerContext).email);
+  const shop = context.get(shopContext);
+  const published = await publishDraft(shop, id, context.get(ownerContext).email);
   if (published.errors) return { refused: { ...nothingTyped, errors: published.errors, isUnpublished: true } };
-  return { done: `Product published${tellNew(published.newCategory)}`, idNow: published.id };
+  const scheduled = scheduledFor(published, { now: shop.now(), settings: shop.settings });
+  return {
+    done: `Product ${scheduled ? `scheduled for ${scheduled}` : "published"}${tellNew(published.newCategory)}`,
+    idNow: published.id,
+  };
 }
 
 /** The end of a message about a product whose form created a category. */

@@ -82,6 +82,11 @@ export function VariantTable({ variants, table, pictures, refused }: VariantTabl
         <UnsavedNote />
         <Button>Save</Button>
         {asksFree && <CheckboxField label="Sell these variants for 0" name="isFree" className="flex items-center" />}
+        {variants.some(({ status }) => status === "draft") && (
+          <Button name="step" value="publish" look="quiet">
+            Publish selected
+          </Button>
+        )}
         <Button name="step" value="takeOut" look="quiet">
           Take out of group
         </Button>

@@ -106,7 +106,9 @@ export default function BulkProducts({ loaderData, actionData }: Route.Component
         </p>
       )}
       {isTooMany && <p>At most {most} products can be changed at once. Search for fewer.</p>}
-      {selected === 0 && !applied && <p>No products are selected.</p>}
+      {selected === 0 && !applied && (
+        <p>No products are selected. Drafts can be changed in bulk once they are published.</p>
+      )}
       {preview && !applied && (
         <BulkPreviewPart
           preview={preview}

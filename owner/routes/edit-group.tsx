@@ -45,6 +45,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     variants: page.map(toShown),
     table: openTable(page, pictures, settings.currency),
     pictures,
+    isOffered: offered.some(({ status }) => status === "active"),
     options: valuesByOption(siblings.map(({ product }) => product)),
     archived: siblings.filter(({ status }) => status === "archived").map(toShown),
     doubts: doubtsIn(siblings).map(({ text }) => text),
@@ -70,7 +71,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function GroupScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { group, first, title, shopAddress, counts, variants, table, pictures, options, archived, doubts } = loaderData;
+  const { group, first, title, shopAddress, counts, variants, table, pictures, options, archived, doubts, isOffered } =
+    loaderData;
   const refused = <Form extends GroupAnswer["form"]>(form: Form) =>
     actionData?.form === form ? (actionData as Extract<GroupAnswer, { form: Form }>) : undefined;
   return (
@@ -84,9 +86,11 @@ export default function GroupScreen({ loaderData, actionData }: Route.ComponentP
               View in shop
             </Button>
           )}
-          <Button href={withQuery("/owner/products/bulk", { q: `group:${group}` })} look="quiet">
-            Change in bulk
-          </Button>
+          {isOffered && (
+            <Button href={withQuery("/owner/products/bulk", { q: `group:${group}` })} look="quiet">
+              Change in bulk
+            </Button>
+          )}
           {first && <Button href={addVariantsAddress(first)}>Add variants</Button>}
         </>
       }

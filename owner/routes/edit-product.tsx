@@ -2,7 +2,6 @@ import { data } from "react-router";
 import { categoryText } from "#shop/catalog/categories/typed-category.ts";
 import { readCategories } from "#shop/catalog/categories.ts";
 import { mostOptions } from "#shop/catalog/fields/field-rules.ts";
-import { isUpcoming, type Publication } from "#shop/catalog/fields/publication.ts";
 import { doubtsIn, readSiblings } from "#shop/catalog/groups/read-group.ts";
 import { readArchivedNumber } from "#shop/catalog/products/archive-product.ts";
 import { picturesOf } from "#shop/catalog/products/arrange-pictures.ts";
@@ -10,8 +9,6 @@ import { type ProductFormValues, productFieldNames, toForm } from "#shop/catalog
 import { type ProductStatus, readAnyProduct } from "#shop/catalog/products/read-any-product.ts";
 import { textFields } from "#shop/forms/validate.ts";
 import { readProgress } from "#shop/pictures/uploaded-pictures.ts";
-import { formatMoment } from "#shop/values/days.ts";
-import type { Regional } from "#shop/values/locale.ts";
 import { productAddress } from "#shop/values/product-address.ts";
 import { optionsText } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
@@ -32,6 +29,7 @@ import { RefusedProduct } from "../products/refused-product.tsx";
 import { readShownSale, runSaleAction } from "../products/sale-actions.server.ts";
 import { SalePart } from "../products/sale-part.tsx";
 import { changeProduct, type RejectedForm } from "../products/save-product.server.ts";
+import { scheduledFor } from "../products/scheduled-for.ts";
 import { StatusForms } from "../products/status-forms.tsx";
 import { type ShownVariants, toShownVariants, VariantsPart } from "../products/variants-part.tsx";
 import { ownersProductAddress, readOwnersProductId } from "../products-address.ts";
@@ -66,7 +64,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     variants: toShownVariants(group ?? undefined, siblings, doubtsIn(siblings)),
     sale: status === "active" ? await readShownSale({ db, settings }, product.id) : undefined,
     availability: product.availabilityStatus,
-    scheduled: status === "active" ? scheduledFor(product, { now: now(), settings }) : undefined,
+    scheduled: status === "archived" ? undefined : scheduledFor(product, { now: now(), settings }),
     timeZone: settings.timeZone,
     address: productAddress(product),
     offered: offeredLabels({ categories: await readCategories(db), taxes: settings.taxes }),
@@ -75,12 +73,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       { kind: "product", subject: product.id, role: context.get(ownerContext).role },
     ),
   };
-}
-
-/** When shoppers will see a product that they don't see yet, in words. */
-function scheduledFor(product: Publication, { now, settings }: { now: Date; settings: Regional }) {
-  if (product.publishAt == null || !isUpcoming(product, now.getTime())) return undefined;
-  return formatMoment(product.publishAt, settings);
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -104,17 +96,22 @@ function statusOf({ conflicts, errors, pictureErrors }: RejectedForm) {
   return pictureErrors.length > 0 || Object.keys(errors).length > 0 ? 422 : 200;
 }
 
+function statusText({ status, scheduled, availability }: Route.ComponentProps["loaderData"]) {
+  if (status === "archived") return "Archived";
+  if (status === "active") return scheduled ? `Scheduled for ${scheduled}` : availability;
+  return scheduled ? `Draft. Publish it to schedule it for ${scheduled}` : "Draft, not in the shop yet";
+}
+
 export default function ProductScreen({ loaderData, actionData }: Route.ComponentProps) {
   const again = actionData && "submitted" in actionData ? actionData : undefined;
   const refusedSale = actionData && "typed" in actionData ? actionData : undefined;
-  const { id, title, thumbnail, texts, pictures, progress, status, sale, availability, address, offered, changes } =
-    loaderData;
+  const { id, title, thumbnail, texts, pictures, progress, status, sale, address, offered, changes } = loaderData;
   const { variants, options, scheduled, timeZone } = loaderData;
   const isEditable = status !== "archived";
   return (
     <Screen
       title={title}
-      summary={`${options ? `${options} · ` : ""}${id}: ${{ draft: "Draft, not in the shop yet", active: scheduled ? `Scheduled for ${scheduled}` : availability, archived: "Archived" }[status]}`}
+      summary={`${options ? `${options} · ` : ""}${id}: ${statusText(loaderData)}`}
       actions={
         <>
           {isEditable && (

@@ -18,6 +18,7 @@ import { offeredLabels } from "../products/offered-labels.ts";
 import { PictureFiles } from "../products/picture-forms.tsx";
 import { ProductFields } from "../products/product-inputs.tsx";
 import { fieldsOf, readProductFields, tellNew } from "../products/save-product.server.ts";
+import { scheduledFor } from "../products/scheduled-for.ts";
 import { ownersProductAddress } from "../products-address.ts";
 import { Alert } from "../screen/alert.tsx";
 import { redirectWithUndo } from "../screen/flash-message.server.ts";
@@ -42,18 +43,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
   const refuse = (errors: FieldErrors) => data({ errors, pictureErrors, typed }, 422);
   if (pictureErrors.length > 0) return refuse({});
-  const { id, newCategory, missing, errors } = await addProduct(
-    context.get(shopContext),
-    typed,
-    context.get(ownerContext).email,
-    { asDraft: isDraft },
-  );
+  const shop = context.get(shopContext);
+  const by = context.get(ownerContext).email;
+  const { id, newCategory, missing, errors, publishAt } = await addProduct(shop, typed, by, { asDraft: isDraft });
   if (errors) return refuse(errors);
+  const scheduled = scheduledFor({ publishAt }, { now: shop.now(), settings: shop.settings });
   const told = isDraft
     ? `Draft added. ${typed.images ? "Look it over" : "Add pictures"}, then publish it`
     : missing
       ? "Saved as a draft: set a price above 0 to publish it"
-      : `Product added${tellNew(newCategory)}`;
+      : `Product added${scheduled ? `, scheduled for ${scheduled}` : ""}${tellNew(newCategory)}`;
   return redirectWithUndo(context, ownersProductAddress(id), told);
 }
 

@@ -11,8 +11,9 @@ import {
   parseCursor,
 } from "#shop/catalog/lists/find-products.ts";
 import { ownersSorts } from "#shop/catalog/lists/owners-sorts.ts";
-import { findDrafts } from "#shop/catalog/products/draft-products.ts";
+import { countDrafts, findDrafts } from "#shop/catalog/products/draft-products.ts";
 import { countSampleProducts } from "#shop/catalog/sample-products.ts";
+import type { Shop } from "#shop/shop.ts";
 import { shownCount } from "#shop/values/counted-rows.ts";
 import { formatMoment } from "#shop/values/days.ts";
 import type { Regional } from "#shop/values/locale.ts";
@@ -30,8 +31,9 @@ import { DeleteDrafts } from "../products/delete-drafts.tsx";
 import { runDraftStep } from "../products/draft-actions.server.ts";
 import { DraftTable } from "../products/draft-table.tsx";
 import { offeredLabels } from "../products/offered-labels.ts";
-import { readProductQuery, shownCriteria } from "../products/product-query.server.ts";
+import { type ProductQuery, readProductQuery, shownCriteria } from "../products/product-query.server.ts";
 import { type ListedProduct, ProductTable } from "../products/product-table.tsx";
+import { scheduledFor } from "../products/scheduled-for.ts";
 import { changeStocks, type RefusedStock, readStockFields } from "../products/stock-form.server.ts";
 import { archiveSampleAddress } from "../products-address.ts";
 import { Alert, Details } from "../screen/alert.tsx";
@@ -44,7 +46,7 @@ const productsPerPage = 50;
 const mostFields = 2 * productsPerPage + 1;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { db, settings } = context.get(shopContext);
+  const { db, settings, now } = context.get(shopContext);
   const query = readProductQuery(url.searchParams);
   const { category: categories } = offeredLabels({ categories: await readCategories(db), taxes: settings.taxes });
   const { q, category, show, sort, after } = query;
@@ -52,14 +54,32 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     const skip = Number(after?.split("-")[0] ?? 0);
     const { products, next } = await findDrafts(db, { text: q, skip, limit: productsPerPage });
     requireListPage(url, { rows: products, cursor: after });
-    return { query, categories, drafts: products, products: [], total: 0, samples: 0, next: next?.toString() };
+    return {
+      query,
+      categories,
+      drafts: products,
+      products: [],
+      total: 0,
+      samples: 0,
+      next: next?.toString(),
+      elsewhere: undefined,
+    };
   }
   if (show === "archived") {
     const skip = Number(after?.split("-")[0] ?? 0);
     const { products, next } = await findArchivedProducts(db, { text: q, category, skip, limit: productsPerPage });
     requireListPage(url, { rows: products, cursor: after });
     const total = await countArchivedProducts(db, { text: q, category });
-    return { query, categories, drafts: undefined, products, total, samples: 0, next: next?.toString() };
+    return {
+      query,
+      categories,
+      drafts: undefined,
+      products,
+      total,
+      samples: 0,
+      next: next?.toString(),
+      elsewhere: undefined,
+    };
   }
   const cursor = parseCursor(after, sort);
   const criteria = { text: q, numbers: await findNumbers(db, q), category, ...shownCriteria(show) };
@@ -69,26 +89,34 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     query,
     categories,
     drafts: undefined,
-    products: found.products.map((product) => withMoments(product, settings)),
+    products: found.products.map((product) => withMoments(product, { now: now(), settings })),
     total: await countFoundProducts(db, criteria),
     samples: q || category || show || after ? 0 : await countSampleProducts(db),
     next: found.next && formatCursor(found.next),
+    elsewhere: found.products.length === 0 && !show ? await countElsewhere(db, { text: q, category }) : undefined,
   };
 }
 
 /** A product with the moments that concern it in words: when shoppers will see it, and its sale. */
-function withMoments(product: FoundProduct, regional: Regional): ListedProduct {
-  const { isHidden, publishAt, saleCents, saleStartsAt, saleEndsAt } = product;
-  const inWords = (moment: number) => formatMoment(moment, regional);
+function withMoments(product: FoundProduct, { now, settings }: { now: Date; settings: Regional }): ListedProduct {
+  const { saleCents, saleStartsAt, saleEndsAt } = product;
   return {
     ...product,
-    ...(isHidden && publishAt !== null && { scheduled: inWords(publishAt) }),
+    scheduled: scheduledFor(product, { now, settings }),
     ...(saleCents !== null && {
       sale: {
-        ...(saleStartsAt !== null && { from: inWords(saleStartsAt) }),
-        ...(saleEndsAt !== null && { until: inWords(saleEndsAt) }),
+        ...(saleStartsAt !== null && { from: formatMoment(saleStartsAt, settings) }),
+        ...(saleEndsAt !== null && { until: formatMoment(saleEndsAt, settings) }),
       },
     }),
+  };
+}
+
+/** How many products a search finds that aren't active. The list of drafts has no categories. */
+async function countElsewhere(db: Shop["db"], { text, category }: { text: string | undefined; category: string }) {
+  return {
+    drafts: category ? 0 : await countDrafts(db, text),
+    archived: await countArchivedProducts(db, { text, category }),
   };
 }
 
@@ -139,7 +167,7 @@ function savedMessage(saved: Awaited<ReturnType<typeof changeStocks>>["saved"]) 
 }
 
 export default function Products({
-  loaderData: { query, categories, drafts, products, total, samples, next },
+  loaderData: { query, categories, drafts, products, total, samples, next, elsewhere },
   actionData,
 }: Route.ComponentProps) {
   const { after, ...search } = query;
@@ -215,12 +243,34 @@ export default function Products({
             refused={formError?.refused ?? []}
             selected={formError?.selected ?? []}
           />
+          {elsewhere && <FoundElsewhere search={search} {...elsewhere} />}
           {products.length > 0 && <ListButtons isArchive={isArchive} total={total} />}
         </PostForm>
       )}
       <Pager label="Product pages" path="/owner/products" query={search} isFirst={after === undefined} next={next} />
     </Screen>
   );
+}
+
+interface FoundElsewhereProps {
+  search: Omit<ProductQuery, "after">;
+  drafts: number;
+  archived: number;
+}
+
+/** Leads to what a search finds that isn't active. */
+function FoundElsewhere({ search, drafts, archived }: FoundElsewhereProps) {
+  const links = [
+    { show: "drafts" as const, count: drafts, name: drafts === 1 ? "draft" : "drafts" },
+    { show: "archived" as const, count: archived, name: archived === 1 ? "archived product" : "archived products" },
+  ].filter(({ count }) => count > 0);
+  return links.map(({ show, count, name }) => (
+    <p key={show} className="mt-3">
+      <a href={withQuery("/owner/products", { ...search, show })} className="text-link">
+        {`${shownCount(count)} ${name} ${count === 1 ? "matches" : "match"}`}
+      </a>
+    </p>
+  ));
 }
 
 /** The way to be rid of the sample catalog. */

@@ -79,6 +79,8 @@ type NamedFields = Pick<KeptThing, "id" | "table" | "values">;
 const undosOfMany: Partial<Record<string, string>> = {
   "changed in bulk": "bulk change undone",
   "bulk change undone": "bulk change undone",
+  "drafts published": "drafts unpublished",
+  "drafts unpublished": "drafts unpublished",
   "variants changed": "variants change undone",
   "variants change undone": "variants change undone",
 };

@@ -8,6 +8,7 @@ import type { Product } from "../product.ts";
 import { readDraft } from "../products/draft-products.ts";
 import type { ProductStatus } from "../products/read-any-product.ts";
 import { doubtsAbout } from "./group-doubts.ts";
+import { inOrderOf, valuesByOption } from "./order-siblings.ts";
 
 /** A product of a group, with its usual prices during a sale. */
 export interface Sibling {
@@ -17,7 +18,7 @@ export interface Sibling {
   row?: ProductsTable;
 }
 
-/** All that a group has: its active products in the catalog's order, then its drafts, then what is archived. */
+/** All that a group has: its active products in the catalog's order, then its drafts in the order in which their values were listed, then what is archived. */
 export async function readSiblings(db: Database, group: string): Promise<Sibling[]> {
   if (!isStorableText(group)) return [];
   const active = await db.selectFrom("products").selectAll().where("group", "=", group).orderBy("position").execute();
@@ -25,6 +26,7 @@ export async function readSiblings(db: Database, group: string): Promise<Sibling
     .selectFrom("draftProducts")
     .select("content")
     .where("group", "=", group)
+    .orderBy("position")
     .orderBy("titleKey")
     .orderBy("id")
     .execute();
@@ -35,9 +37,12 @@ export async function readSiblings(db: Database, group: string): Promise<Sibling
     .orderBy("position")
     .orderBy("id")
     .execute();
+  const sold = active.map((row): Sibling => ({ product: toProduct(usualRow(row)), status: "active", row }));
+  const prepared = drafts.map(({ content }): Product => JSON.parse(content));
+  const listed = valuesByOption([...sold.map(({ product }) => product), ...prepared]);
   return [
-    ...active.map((row): Sibling => ({ product: toProduct(usualRow(row)), status: "active", row })),
-    ...drafts.map(({ content }): Sibling => ({ product: JSON.parse(content), status: "draft" })),
+    ...sold,
+    ...inOrderOf(prepared, listed).map((product): Sibling => ({ product, status: "draft" })),
     ...archived.map(
       ({ archivedAt: _, ...row }): Sibling => ({ product: toProduct(usualRow(row)), status: "archived" }),
     ),

@@ -8,6 +8,7 @@ import { cutText } from "../../text/cut-text.ts";
 import { defaultCurrency } from "../../values/currencies.ts";
 import { type ProductField, productFieldList, productFields } from "../fields/product-fields.ts";
 import { newProduct } from "../fields/product-row.ts";
+import type { Publication } from "../fields/publication.ts";
 import type { Product } from "../product.ts";
 import { applyDraftFields, applyFields, ProductUnknownError, withCategory } from "./change-product.ts";
 import { insertDraft, lockDraft } from "./draft-products.ts";
@@ -23,8 +24,14 @@ type Context = Pick<ShopDatabase, "db" | "now">;
 type Missing = "price" | "category";
 
 export type AddOutcome =
-  | { id: string; newCategory: string | undefined; missing?: Missing[]; errors?: undefined }
-  | { id?: undefined; newCategory?: undefined; missing?: undefined; errors: FieldErrors<ProductField | "id"> };
+  | ({ id: string; newCategory: string | undefined; missing?: Missing[]; errors?: undefined } & Publication)
+  | {
+      id?: undefined;
+      newCategory?: undefined;
+      missing?: undefined;
+      publishAt?: undefined;
+      errors: FieldErrors<ProductField | "id">;
+    };
 
 const nothing = Object.fromEntries(productFieldNames.map((field) => [field, ""])) as ProductFormValues;
 
@@ -66,7 +73,7 @@ export async function addProduct(
     if (errors) return { errors };
     await insertProducts(trx, [{ ...product, id }], now());
     await logChanges(trx, await changesOfAdded(trx, [{ ...product, id }], { actor, asDraft: false }), now());
-    return { id, newCategory };
+    return { id, newCategory, publishAt: product.publishAt ?? undefined };
   });
 }
 
@@ -79,19 +86,58 @@ export async function addProduct(
 export async function publishDraft({ db, now }: Context, asked: string, actor: string): Promise<AddOutcome> {
   return inAct(db, async (trx) => {
     await lockTable(trx, "products");
-    const draft = await lockDraft(trx, asked);
-    if (!draft) throw new ProductUnknownError(`Draft ${asked} not found`);
-    const { id } = draft;
-    const missing = missingIn(draft);
-    if (missing.length > 0) return { errors: missingErrors(missing) };
-    if (await findProductAt(trx, id)) return { errors: { id: "Another product already uses this ID" } };
-    const { product, newCategory, errors } = await withCategory(trx, draft, { actor, now: now() });
-    if (errors) return { errors };
-    await trx.deleteFrom("draftProducts").where("id", "=", id).execute();
-    await insertProducts(trx, [product], now());
-    await logChange(trx, { actor, kind: "product", subject: id, action: "published" }, now());
-    return { id, newCategory };
+    const outcome = await publishLocked(trx, asked, { actor, now: now() });
+    if (!outcome) throw new ProductUnknownError(`Draft ${asked} not found`);
+    if (!outcome.errors) await logChange(trx, { ...published(outcome.id), actor }, now());
+    return outcome;
   });
+}
+
+/**
+ * Puts several drafts on sale as one act, with one entry for them all in the log. One that lacks something keeps none of the others back.
+ *
+ * @returns those that were published, and the reasons against the others by their IDs
+ */
+export async function publishDrafts({ db, now }: Context, ids: string[], actor: string) {
+  return inAct(db, async (trx) => {
+    await lockTable(trx, "products");
+    const done: (Publication & { id: string })[] = [];
+    const refused = new Map<string, string[]>();
+    for (const id of ids) {
+      const outcome = await publishLocked(trx, id, { actor, now: now() });
+      if (!outcome) refused.set(id, ["Someone else published or deleted it"]);
+      else if (outcome.errors) refused.set(id, Object.values(outcome.errors));
+      else done.push(outcome);
+    }
+    const isOne = done.length === 1;
+    const entries = done.map(({ id }): NewChange => ({ ...published(id), actor, isPart: !isOne }));
+    const whole: NewChange = { actor, kind: "product", subject: String(done.length), action: "drafts published" };
+    await logChanges(trx, done.length > 1 ? [...entries, whole] : entries, now());
+    return { published: done, refused };
+  });
+}
+
+function published(id: string) {
+  return { kind: "product", subject: id, action: "published" } as const;
+}
+
+/** @returns undefined if there is no such draft */
+async function publishLocked(
+  transaction: Database,
+  asked: string,
+  by: { actor: string; now: Date },
+): Promise<AddOutcome | undefined> {
+  const draft = await lockDraft(transaction, asked);
+  if (!draft) return undefined;
+  const { id } = draft;
+  const missing = missingIn(draft);
+  if (missing.length > 0) return { errors: missingErrors(missing) };
+  if (await findProductAt(transaction, id)) return { errors: { id: "Another product already uses this ID" } };
+  const { product, newCategory, errors } = await withCategory(transaction, draft, by);
+  if (errors) return { errors };
+  await transaction.deleteFrom("draftProducts").where("id", "=", id).execute();
+  await insertProducts(transaction, [product], by.now);
+  return { id, newCategory, publishAt: product.publishAt ?? undefined };
 }
 
 /**

@@ -6,6 +6,7 @@ import { isStorableText } from "../../forms/validate.ts";
 import { markUsed } from "../../pictures/uploaded-pictures.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { patternOf } from "../../text/match-words.ts";
+import { countUpTo } from "../../values/counted-rows.ts";
 import { draftRow } from "../batches/write-drafts.ts";
 import { groupIn } from "../lists/find-products.ts";
 import type { Product } from "../product.ts";
@@ -17,13 +18,16 @@ export async function readDraft(db: Database, id: string): Promise<Product | und
   return row && JSON.parse(row.content);
 }
 
-/** Those of the drafts that exist, by title. */
+/** Those of the drafts that exist, in the order of the IDs. */
 export async function readDrafts(db: Database, ids: string[]): Promise<Product[]> {
   const storable = ids.filter(isStorableText);
   if (storable.length === 0) return [];
-  const query = db.selectFrom("draftProducts").select("content").where("id", "in", storable);
-  const rows = await query.orderBy("titleKey").orderBy("id").execute();
-  return rows.map(({ content }) => JSON.parse(content));
+  const rows = await db.selectFrom("draftProducts").select(["id", "content"]).where("id", "in", storable).execute();
+  const contentOf = new Map(rows.map(({ id, content }) => [id, content]));
+  return [...new Set(storable)].flatMap((id) => {
+    const content = contentOf.get(id);
+    return content === undefined ? [] : [JSON.parse(content)];
+  });
 }
 
 /** Reads a draft as `readDraft` does and locks it until the transaction ends. */
@@ -60,9 +64,14 @@ interface DraftOptions {
   madeIds?: string[] | undefined;
 }
 
+/** Inserts a draft after all others, in a transaction that keeps other writers out of products. */
 export async function insertDraft(transaction: Database, draft: Product, { now, madeIds }: DraftOptions) {
   await markUsed(transaction, [], picturesIn(draft), now);
-  await transaction.insertInto("draftProducts").values(draftRow(draft, madeIds)).execute();
+  const position = sql<number>`(select coalesce(max(position), 0) + 1 from "draftProducts")`;
+  await transaction
+    .insertInto("draftProducts")
+    .values({ ...draftRow(draft, madeIds), position })
+    .execute();
 }
 
 export async function updateDraft(
@@ -93,7 +102,7 @@ export async function deleteDraft(
   return inAct(db, change, act);
 }
 
-/** One page of the drafts, by title. @param skip how many came before */
+/** One page of the drafts, by title; those with the same one in the order in which they were added. @param skip how many came before */
 export async function findDrafts(
   db: Database,
   { text, skip, limit }: { text?: string | undefined; skip: number; limit: number },
@@ -101,6 +110,7 @@ export async function findDrafts(
   const page = draftsMatching(db, text)
     .select("content")
     .orderBy("titleKey")
+    .orderBy("position")
     .orderBy("id")
     .offset(skip)
     .limit(limit + 1);
@@ -109,6 +119,12 @@ export async function findDrafts(
     products: rows.slice(0, limit).map(({ content }): Product => JSON.parse(content)),
     next: rows.length > limit ? skip + limit : undefined,
   };
+}
+
+/** How many drafts a search finds, as `countUpTo` counts. */
+export async function countDrafts(db: Database, text?: string) {
+  const counted = db.selectNoFrom(countUpTo(db, draftsMatching(db, text).select("id")).as("drafts"));
+  return Number((await counted.executeTakeFirstOrThrow()).drafts);
 }
 
 function draftsMatching(db: Database, text: string | undefined) {
