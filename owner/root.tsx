@@ -30,6 +30,7 @@ import { withoutBasename } from "./addresses.ts";
 import styles from "./owner.css?url";
 import { readFlashMessage } from "./screen/flash-message.server.ts";
 import { isGroup, type MenuEntry, menuOf } from "./screen/menu.ts";
+import { RegionalContext } from "./screen/regional.ts";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
@@ -65,6 +66,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       accent: settings.appearance.accent,
       theme: themeAddress(settings.appearance),
       formats: { currency: settings.currency, locale: settings.locale },
+      timeZone: settings.timeZone,
       email,
       role,
       waiting,
@@ -104,13 +106,15 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Owner({ loaderData: { formats, ...signedIn } }: Route.ComponentProps) {
+export default function Owner({ loaderData: { formats, timeZone, ...signedIn } }: Route.ComponentProps) {
   return (
     <>
       <Header {...signedIn} />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page grow px-4 pt-6 pb-16 outline-none sm:px-6">
         <FormatsContext value={formats}>
-          <Outlet />
+          <RegionalContext value={{ locale: formats.locale, timeZone }}>
+            <Outlet />
+          </RegionalContext>
         </FormatsContext>
       </main>
     </>

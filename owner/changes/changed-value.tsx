@@ -6,7 +6,9 @@ import { roles } from "#shop/values/staff-roles.ts";
 import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
 import { OrderLink } from "../screen/order-link.tsx";
+import { useRegional } from "../screen/regional.ts";
 import { changeLabel, isDecimalField, isPictureField, valueLabel } from "./change-labels.ts";
+import { textInWords } from "./moment-text.ts";
 
 type Values = ChangedFields[string];
 
@@ -24,12 +26,13 @@ interface ChangedValueProps {
 /** A changed field with its value before and after. */
 export function ChangedValue({ kind, field, values }: ChangedValueProps) {
   const formats = useFormats();
+  const regional = useRegional();
   const label = changeLabel(kind, field);
   if (isPictureField(kind, field)) return `${label}: ${describePictures(field, values)}`;
   // A change in bulk is what it is, whatever each product had before.
   if (kind === "product" && field === "what") return `${label}: ${shown(values.after ?? values.before)}`;
   const [before, after] = valuesToShow(values).map((value) => {
-    const called = typeof value === "string" ? valueLabel(kind, field, value) : value;
+    const called = typeof value === "string" ? textInWords(field, valueLabel(kind, field, value), regional) : value;
     const text = kind === "role" && field === "role" ? shownRole(value) : shown(called);
     return isDecimalField(kind, field) ? typedNumber(text, formats) : text;
   });

@@ -9,11 +9,11 @@ import type { KeptThing, UndoneProduct } from "#shop/undo/preview-undo.ts";
 import { fieldName } from "#shop/undo/record-fields.ts";
 import { loggedSetting } from "#shop/undo/undoable-settings.ts";
 import type { Currency } from "#shop/values/currencies.ts";
-import { formatMoment } from "#shop/values/days.ts";
 import { typedAmount } from "#shop/values/typed-numbers.ts";
 import { ownersProductAddress } from "../products-address.ts";
 import { changeLabel } from "./change-labels.ts";
 import { changedThing } from "./change-sentence.ts";
+import { momentInWords } from "./moment-text.ts";
 
 /** Something that an undo leaves as it is now. */
 export interface ShownKept {
@@ -110,6 +110,7 @@ function shown(
   const text = (value: unknown) => {
     if (!field || !column) return cut(writtenValue(table, label, value, formats));
     if (column.endsWith("Cents") && typeof value === "number") return typedAmount(value, formats);
+    if (column.endsWith("At") && typeof value === "number") return momentInWords(column, value, formats);
     const inFile = fileValueIn({ [column]: value }, field, formats.currency);
     return cut(typeof inFile === "object" && inFile !== null ? JSON.stringify(inFile) : inFile);
   };
@@ -120,7 +121,7 @@ function shown(
 /** A column's or a form's value in words. Of its columns, amounts are in cents, moments in milliseconds and checkboxes are 0 or 1. */
 function writtenValue(table: KeptThing["table"], label: string, value: unknown, formats: WrittenIn) {
   if (label.endsWith("Cents") && typeof value === "number") return typedAmount(value, formats);
-  if (label.endsWith("At") && typeof value === "number") return formatMoment(value, formats);
+  if (label.endsWith("At") && typeof value === "number") return momentInWords(label, value, formats);
   const isChecked = checkedValues(table, label);
   if (isChecked) return isChecked.includes(value) ? "yes" : "no";
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;

@@ -14,7 +14,7 @@ import { CheckboxField, SelectField, TextAreaField, TextField } from "../forms/f
 import { FormSection } from "../forms/form-section.tsx";
 import type { OfferedLabels } from "./offered-labels.ts";
 import { OptionFields } from "./option-fields.tsx";
-import { isMoment, momentText } from "./typed-moments.ts";
+import { isMoment, momentText, withTypedExample } from "./typed-moments.ts";
 
 interface ProductFieldsProps {
   texts: ProductFormValues;
@@ -45,7 +45,7 @@ export function ProductFields({ texts, errors, offered, idAddress, timeZone, var
     label: formFields[name].label,
     maxLength: Math.max(formFields[name].limit, texts[name].length),
     defaultValue: isMoment(name) ? momentText(texts[name], timeZone) : texts[name],
-    ...(errors[name] !== undefined && { error: errors[name] }),
+    ...(errors[name] !== undefined && { error: withTypedExample(errors[name]) }),
   });
   const foldOf = (...names: (keyof ProductFormValues)[]) =>
     names.some((name) => texts[name] || errors[name]) ? "open" : "closed";

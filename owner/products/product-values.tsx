@@ -3,6 +3,8 @@ import { formFields, type ProductFormValues, productFieldNames } from "#shop/cat
 import { cutText } from "#shop/text/cut-text.ts";
 import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
+import { textInWords } from "../changes/moment-text.ts";
+import { useRegional } from "../screen/regional.ts";
 
 /** The values of a product that can't be edited. */
 export function ProductValues({ texts }: { texts: ProductFormValues }) {
@@ -25,7 +27,8 @@ const mostShown = 300;
 /** A field's text, shortened. */
 export function FieldValue({ field, text }: { field: ProductField; text: string }) {
   const formats = useFormats();
-  const shown = decimalProductFields.includes(field) ? typedNumber(text, formats) : text;
+  const regional = useRegional();
+  const shown = decimalProductFields.includes(field) ? typedNumber(text, formats) : textInWords(field, text, regional);
   return (
     <span className="typed-text">
       {cutText(shown, mostShown) || "Empty"}

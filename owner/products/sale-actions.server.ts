@@ -3,7 +3,7 @@ import { saleForm, toSale, typedSale } from "#shop/catalog/pricing/sale-form.ts"
 import { changeSale, endSale, readSale, scheduleSale } from "#shop/catalog/pricing/sales.ts";
 import { decimalsIn } from "#shop/forms/form-rules.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
-import { formatMoment } from "#shop/values/days.ts";
+import { formatEnd, formatMoment } from "#shop/values/days.ts";
 import { formatPrice } from "#shop/values/money.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -38,11 +38,10 @@ export async function readShownSale({ db, settings }: Pick<ShopDatabase, "db" | 
   const sale = await readSale(db, id);
   if (!sale) return undefined;
   const { saleCents, saleStartsAt, saleEndsAt } = sale;
-  const moment = (at: number | null) => (at === null ? undefined : formatMoment(at, settings));
   return {
     price: formatPrice(saleCents, settings),
-    starts: moment(saleStartsAt),
-    ends: moment(saleEndsAt),
+    starts: saleStartsAt === null ? undefined : formatMoment(saleStartsAt, settings),
+    ends: saleEndsAt === null ? undefined : formatEnd(saleEndsAt, settings),
     typed: typedSale(sale, settings),
   };
 }

@@ -1,3 +1,4 @@
+import { exampleMoment } from "#shop/catalog/fields/field-rules.ts";
 import { formFields, type ProductFormValues, productFieldNames } from "#shop/catalog/products/product-form.ts";
 import { formatTimestamp, parseMoment, parseTimestamp } from "#shop/values/days.ts";
 
@@ -25,4 +26,9 @@ export function withMoments(form: Record<string, string>, timeZone: string) {
 /** Whether a field of the form is a moment. */
 export function isMoment(name: keyof ProductFormValues) {
   return moments.includes(name);
+}
+
+/** An error of a moment with an example as the form has moments. */
+export function withTypedExample(error: string) {
+  return error.replace(exampleMoment, "2026-12-24 18:00");
 }

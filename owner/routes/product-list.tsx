@@ -15,7 +15,7 @@ import { countDrafts, findDrafts } from "#shop/catalog/products/draft-products.t
 import { countSampleProducts } from "#shop/catalog/sample-products.ts";
 import type { Shop } from "#shop/shop.ts";
 import { shownCount } from "#shop/values/counted-rows.ts";
-import { formatMoment } from "#shop/values/days.ts";
+import { formatEnd, formatMoment } from "#shop/values/days.ts";
 import type { Regional } from "#shop/values/locale.ts";
 import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
@@ -106,7 +106,7 @@ function withMoments(product: FoundProduct, { now, settings }: { now: Date; sett
     ...(saleCents !== null && {
       sale: {
         ...(saleStartsAt !== null && { from: formatMoment(saleStartsAt, settings) }),
-        ...(saleEndsAt !== null && { until: formatMoment(saleEndsAt, settings) }),
+        ...(saleEndsAt !== null && { until: formatEnd(saleEndsAt, settings) }),
       },
     }),
   };

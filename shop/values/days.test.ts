@@ -5,6 +5,7 @@ import {
   addDays,
   dayOf,
   formatDay,
+  formatEnd,
   formatMoment,
   formatTimestamp,
   formatWeekday,
@@ -64,6 +65,12 @@ test("days are formatted alike in every locale and time zone of a machine", () =
   expect(formatDay("2026-11-20", "en")).toBe("20 November 2026");
   expect(formatDay("1990-01-01", "en")).toBe("1 January 1990");
   expect(formatWeekday("2026-11-20", "en")).toBe("Friday 20 November");
+});
+
+test("an end at midnight is the day before", () => {
+  const regional = { timeZone: "Europe/Oslo", locale: "en" } as const;
+  expect(formatEnd(Date.parse("2026-11-30T23:00:00Z"), regional)).toBe("30 November 2026");
+  expect(formatEnd(Date.parse("2026-11-30T17:00:00Z"), regional)).toBe("30 November 2026, 18:00");
 });
 
 test("isTimeZone takes names, not offsets", () => {

@@ -49,6 +49,14 @@ export function formatMoment(moment: number | Date, { timeZone, locale }: Region
   return `${formatDay(local.toPlainDate().toString(), locale)}, ${local.toPlainTime().toString({ smallestUnit: "minute" })}`;
 }
 
+/** The end of something: "30 November 2026, 18:00", or only the day that it ends with. */
+export function formatEnd(moment: number, { timeZone, locale }: Regional) {
+  const day = dayOf(moment, timeZone);
+  return startOfDay(day, timeZone) === moment
+    ? formatDay(addDays(day, -1), locale)
+    : formatMoment(moment, { timeZone, locale });
+}
+
 /** To the minute, in a form that sorts, for files and the command line: "2026-11-20 23:30". */
 export function formatTimestamp(moment: number | Date, timeZone: string) {
   return inTimeZone(moment, timeZone).toPlainDateTime().toString({ smallestUnit: "minute" }).replace("T", " ");
