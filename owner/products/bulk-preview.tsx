@@ -1,18 +1,20 @@
-import type { BulkPreview, Skipped } from "#shop/catalog/products/bulk-products.ts";
-import type { FieldValue } from "#shop/changes/change-log.ts";
+import type { BulkPreview, PreviewedProduct, Skipped } from "#shop/catalog/products/bulk-products.ts";
+import type { ChangedFields, FieldValue } from "#shop/changes/change-log.ts";
+import type { Currency } from "#shop/values/currencies.ts";
 import type { Formats } from "#shop/values/locale.ts";
-import { centsFromNumber } from "#shop/values/money.ts";
+import { centsFromNumber, decimalAmount } from "#shop/values/money.ts";
 import { formatPercent } from "#shop/values/written-numbers.ts";
 import { Button } from "#ui/button.tsx";
 import { useFormatPrice, useFormats } from "#ui/formats.ts";
 import { Sentence } from "#ui/sentence.tsx";
 import { Table } from "#ui/table.tsx";
 import { changeLabel } from "../changes/change-labels.ts";
+import { textInWords } from "../changes/moment-text.ts";
 import { PostForm } from "../forms/post-form.tsx";
 import { ownersProductAddress } from "../products-address.ts";
 import { formMessageId } from "../screen/alert.tsx";
+import { useRegional } from "../screen/regional.ts";
 import { Part } from "../screen/screen.tsx";
-import { momentText } from "./typed-moments.ts";
 
 interface BulkPreviewPartProps {
   preview: BulkPreview;
@@ -20,8 +22,6 @@ interface BulkPreviewPartProps {
   listAddress: string;
   /** Category names by slug. */
   nameOf: Map<string, string>;
-  /** The shop's. */
-  timeZone: string;
   /** Whether the form led to it, and not to an error. */
   isAnswer: boolean;
   /** Whether it deletes products. */
@@ -29,7 +29,6 @@ interface BulkPreviewPartProps {
 }
 
 const amounts = ["price", "compareAtPrice", "salePrice"];
-const moments = ["saleStarts", "saleEnds"];
 
 /** A warning of the shop, which writes percentages in English. */
 function withPercent(warning: string, formats: Formats) {
@@ -37,25 +36,22 @@ function withPercent(warning: string, formats: Formats) {
 }
 
 /** What a bulk change would do, and the button that does it. */
-export function BulkPreviewPart({
-  preview,
-  listAddress,
-  nameOf,
-  timeZone,
-  isAnswer,
-  isDeletion,
-}: BulkPreviewPartProps) {
+export function BulkPreviewPart({ preview, listAddress, nameOf, isAnswer, isDeletion }: BulkPreviewPartProps) {
   const { changed, unchanged, rows, warnings, skipped, seen } = preview;
   const formats = useFormats();
   const { currency } = formats;
+  const regional = useRegional();
   const formatPrice = useFormatPrice();
   const show = (field: string, value: FieldValue) => {
     const text = String(value ?? "");
     if (amounts.includes(field) && text) return formatPrice(centsFromNumber(Number(text), currency) ?? 0);
-    if (moments.includes(field)) return momentText(text, timeZone) || "None";
-    return (field === "category" && nameOf.get(text)) || text || "None";
+    return (field === "category" && nameOf.get(text)) || textInWords(field, text, regional) || "None";
   };
-  const isOfSale = rows.some(({ fields }) => "salePrice" in fields);
+  const shown = rows.flatMap((row) =>
+    Object.entries(shownFields(row, currency)).map(([field, values]) => ({ ...row, field, ...values })),
+  );
+  const hasFormer = rows.some(({ formerCents }) => formerCents !== undefined);
+  const former = ({ formerCents }: PreviewedProduct) => (formerCents ? formatPrice(formerCents) : "None");
   return (
     <Part title="Preview" id={isAnswer ? formMessageId : undefined}>
       <p className="mb-3">
@@ -73,11 +69,10 @@ export function BulkPreviewPart({
         </ul>
       )}
       <SkippedProducts title="Not changed" skipped={skipped} />
+      <SaleTimes rows={rows} />
       <Table
         caption="Preview"
-        rows={rows.flatMap((row) =>
-          Object.entries(row.fields).map(([field, values]) => ({ ...row, field, ...values })),
-        )}
+        rows={shown}
         keyOf={({ id, field }) => `${field} ${id}`}
         empty="Nothing would change."
         columns={[
@@ -97,11 +92,12 @@ export function BulkPreviewPart({
               </>
             ),
           },
-          ...(isOfSale
+          ...(new Set(shown.map(({ field }) => field)).size > 1
             ? [{ name: "Field", cell: ({ field }: { field: string }) => changeLabel("product", field) }]
             : []),
           { name: "Before", cell: ({ field, before }) => <span className="wrap-anywhere">{show(field, before)}</span> },
           { name: "After", cell: ({ field, after }) => <span className="wrap-anywhere">{show(field, after)}</span> },
+          ...(hasFormer ? [{ name: "Former price in the shop", cell: former }] : []),
         ]}
       />
       {changed > rows.length && <p className="mt-3">and {changed - rows.length} more</p>}
@@ -117,6 +113,28 @@ export function BulkPreviewPart({
       </PostForm>
     </Part>
   );
+}
+
+/** What changes of a product. Of a sale that begins or ends, only what customers pay; the moments of a new one are said for all. */
+function shownFields({ fields, pays }: PreviewedProduct, currency: Currency): ChangedFields {
+  const { price, salePrice, compareAtPrice: _, ...others } = fields;
+  if (!salePrice) return fields;
+  const { before, after } = salePrice;
+  if (after === null) return price ? { price } : { salePrice };
+  if (before !== null) return { ...others, salePrice };
+  const usual = pays?.at(-1)?.compareAtCents;
+  return { price: { before: usual == null ? null : decimalAmount(usual, currency), after } };
+}
+
+/** When a new sale begins and ends, which is the same for all its products. */
+function SaleTimes({ rows }: { rows: PreviewedProduct[] }) {
+  const regional = useRegional();
+  const added = rows.find(({ fields: { salePrice } }) => salePrice?.before === null);
+  if (!added) return null;
+  const { saleStarts, saleEnds } = added.fields;
+  const starts = saleStarts?.after ? textInWords("saleStarts", String(saleStarts.after), regional) : "now";
+  const ends = saleEnds?.after ? textInWords("saleEnds", String(saleEnds.after), regional) : "when you end it";
+  return <p className="mb-3">{`The sale starts ${starts} and ends ${ends}.`}</p>;
 }
 
 /** "1 product", "2 products" */

@@ -33,7 +33,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const preview = read?.change && (await previewBulkChange(db, selection, read.change, now().getTime()));
   return {
     query,
-    timeZone: settings.timeZone,
     offered,
     selected,
     others,
@@ -114,7 +113,6 @@ export default function BulkProducts({ loaderData, actionData }: Route.Component
           preview={preview}
           listAddress={listAddress}
           nameOf={nameOf}
-          timeZone={loaderData.timeZone}
           isAnswer={!actionData}
           isDeletion={query.typed.change === "delete"}
         />

@@ -39,6 +39,21 @@ export async function recordPrices(transaction: Database, changes: PriceChange[]
   return former;
 }
 
+/** A price that a product will have, and the claim beside it. */
+export type ForeseenPrice = PriceEntry;
+
+/** The former prices that products may show beside the last of the prices that they will have, as `recordPrices` will say, by their ids; null for none. */
+export async function foreseeFormerPrices(db: Database, prices: Map<string, ForeseenPrice[]>) {
+  const claiming = [...prices].filter(([, foreseen]) => foreseen.at(-1)?.compareAtCents != null);
+  const histories = await readPriceHistories(
+    db,
+    claiming.map(([id]) => id),
+  );
+  return new Map(
+    claiming.map(([id, foreseen]) => [id, formerPrice(inOrder([...(histories.get(id) ?? []), ...foreseen])) ?? null]),
+  );
+}
+
 /** Every recorded price of some products, the oldest first, by their ids. */
 export async function readPriceHistories(db: Database, ids: string[]): Promise<Map<string, PriceEntry[]>> {
   if (ids.length === 0) return new Map();

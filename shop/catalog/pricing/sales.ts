@@ -135,7 +135,7 @@ function runSale({ db, now }: Context, id: string) {
 }
 
 /** A sale that is no reduction any more doesn't start. */
-function startOf(product: ProductsTable): Prices {
+export function startOf(product: ProductsTable): Prices {
   if (product.saleCents === null || product.saleCents >= product.priceCents) return withoutSale;
   return pricesOf(shopRow({ ...product, saleStartsAt: null }));
 }

@@ -53,7 +53,7 @@ export function planBulkChange(
     case "endSale":
       return planEndOfSale(product, currency);
     case "price":
-      return planPrice(product, change, currency);
+      return planPrice(product, change, { time, currency });
     case "category":
       if (product.category === change.slug) return undefined;
       return {
@@ -91,17 +91,19 @@ export function planBulkChange(
 function planPrice(
   product: ProductsTable,
   { hundredths, rounding }: Extract<BulkChange, { kind: "price" }>,
-  currency: Currency,
+  { time, currency }: { time: number; currency: Currency },
 ): PlannedChange | undefined {
   const usual = usualRow(product);
   const { priceCents: before } = usual;
   const after = rounded((before * (10_000 + hundredths)) / 10_000, { rounding, currency });
   if (after > mostPriceCents) return { skipped: "The price would be too large." };
   if (after === before) return undefined;
+  const columns = shopRow({ ...usual, priceCents: after });
   return {
     fields: { price: { before: decimalAmount(before, currency), after: decimalAmount(after, currency) } },
-    columns: shopRow({ ...usual, priceCents: after }),
+    columns,
     warnings: priceWarnings(usual, after),
+    pays: [{ changedAt: time, priceCents: columns.priceCents, compareAtCents: columns.compareAtCents }],
   };
 }
 
@@ -116,7 +118,7 @@ function priceWarnings(usual: ProductsTable, after: number) {
   return [
     ...warnings,
     compareAtCents > after
-      ? "The compare-at price stays; the former price that customers see follows from the last 30 days"
+      ? "The compare-at price stays"
       : "The price is no longer below the compare-at price, so no former price is shown",
   ];
 }

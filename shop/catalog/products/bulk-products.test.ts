@@ -89,7 +89,8 @@ forEachEngine((_, engine) => {
     ]);
     expect(preview.warnings.map(({ text }) => text)).toEqual([
       "The price becomes 0",
-      expect.stringContaining("compare-at price stays"),
+      "The compare-at price stays",
+      "The former price that customers see is the lowest of the 30 days before",
       "On sale: the usual price changes, and the sale price stays until the sale ends",
     ]);
     expect(preview.skipped.count).toBe(0);

@@ -20,7 +20,7 @@ import {
   type ProductCriteria,
 } from "../lists/find-products.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
-import { recordPrices } from "../pricing/price-history.ts";
+import { type ForeseenPrice, foreseeFormerPrices, recordPrices } from "../pricing/price-history.ts";
 import { findSampleNumbers } from "../sample-products.ts";
 import { archiveRows, unarchiveRows } from "./archive-product.ts";
 import { type BulkChange, planBulkChange } from "./bulk-change.ts";
@@ -55,13 +55,20 @@ interface NamedProduct {
 
 type WithReason = NamedProduct & { reason: string };
 
+export interface PreviewedProduct
+  extends NamedProduct,
+    Pick<Extract<PlannedChange, { columns: object }>, "fields" | "warnings" | "pays"> {
+  /** The former price that customers will see beside what they pay, in cents; null for none, undefined if nothing claims one. */
+  formerCents: number | null | undefined;
+}
+
 export interface BulkPreview {
   /** What the owner has seen: the catalog's version and the selection. A product that changed since is skipped. */
   seen: SeenProducts;
   changed: number;
   unchanged: number;
   /** The first products that change; those with warnings come first. */
-  rows: (NamedProduct & Pick<Extract<PlannedChange, { columns: object }>, "fields" | "warnings">)[];
+  rows: PreviewedProduct[];
   /** How many products have each warning. */
   warnings: { text: string; products: number }[];
   skipped: Skipped;
@@ -159,20 +166,23 @@ export async function previewBulkChange(
   for (const batch of inBatches(numbers)) {
     // SQLite answers without leaving the event loop, so other requests get their turn here.
     await setImmediate();
-    const read = await readRows(db, selection.isArchived, batch);
-    const context = { time, currency, orderedLately: await readUndeletable(db, change, read, time) };
-    for (const row of read) {
-      const plan = planBulkChange(row, change, context);
+    const rows = await readRows(db, selection.isArchived, batch);
+    const context = { time, currency, orderedLately: await readUndeletable(db, change, rows, time) };
+    const planned = rows.map((row) => ({ row, plan: planBulkChange(row, change, context) }));
+    const formerPrices = await foreseeFormerPrices(db, pricesIn(planned));
+    for (const { row, plan } of planned) {
       if (!plan) continue;
       if (plan.skipped !== undefined) {
         skip(skipped, row, plan.skipped);
         continue;
       }
       changed++;
-      for (const text of plan.warnings) warnings.set(text, (warnings.get(text) ?? 0) + 1);
-      const list = plan.warnings.length > 0 ? warned : others;
-      const { id, title } = toNamed(row);
-      if (list.length < mostNamed) list.push({ id, title, fields: plan.fields, warnings: plan.warnings });
+      const formerCents = formerPrices.get(row.id);
+      const about = [...plan.warnings, ...formerWarnings(plan.pays, formerCents)];
+      for (const text of about) warnings.set(text, (warnings.get(text) ?? 0) + 1);
+      const list = about.length > 0 ? warned : others;
+      const { fields, pays } = plan;
+      if (list.length < mostNamed) list.push({ ...toNamed(row), fields, pays, warnings: about, formerCents });
     }
   }
   return {
@@ -183,6 +193,25 @@ export async function previewBulkChange(
     warnings: Array.from(warnings, ([text, products]) => ({ text, products })),
     skipped,
   };
+}
+
+function pricesIn(planned: { row: ProductsTable; plan: PlannedChange | undefined }[]) {
+  const prices = planned.flatMap(({ row, plan }): [string, ForeseenPrice[]][] =>
+    plan?.skipped === undefined && plan?.pays ? [[row.id, plan.pays]] : [],
+  );
+  return new Map(prices);
+}
+
+/** Where customers won't see the price that is claimed: see docs/decisions/0132. */
+function formerWarnings(pays: ForeseenPrice[] | undefined, formerCents: number | null | undefined) {
+  const last = pays?.at(-1);
+  const claimed = last?.compareAtCents ?? 0;
+  if (!last || claimed <= last.priceCents || formerCents === claimed) return [];
+  return [
+    formerCents
+      ? "The former price that customers see is the lowest of the 30 days before"
+      : "Customers see no former price: none of the 30 days before was higher",
+  ];
 }
 
 /**

@@ -72,6 +72,28 @@ forEachEngine((_, engine) => {
     expect(changes.map(({ actor }) => actor)).toEqual(["shop", "shop", actor]);
   });
 
+  test("the preview shows the former price that the shop then does: the lowest of the 30 days before", async () => {
+    const { shop, db, apply } = await openShop({ coffee: 10 });
+    const day = 24 * hour;
+    const base = shop.now().getTime() + day;
+    await apply({ kind: "price", hundredths: -2000, rounding: "cents" }, { time: base });
+    await apply({ kind: "price", hundredths: 2500, rounding: "cents" }, { time: base + day });
+    const planned = sale({ off: { hundredths: 3000 } });
+    for (const startsAt of [null, base + 3 * day]) {
+      const { rows, warnings } = await previewBulkChange(db, all, { ...planned, startsAt }, base + 2 * day);
+      expect(rows[0]?.pays?.at(-1)).toMatchObject({ priceCents: 700, compareAtCents: 1000 });
+      expect(rows[0]?.formerCents).toBe(800);
+      expect(warnings[0]?.text).toContain("lowest of the 30 days before");
+    }
+    const none = await previewBulkChange(db, all, sale({ off: { hundredths: 1000 } }), base + 2 * day);
+    expect(none.rows[0]?.formerCents).toBeNull();
+    expect(none.warnings[0]?.text).toContain("no former price");
+    await apply(planned, { time: base + 2 * day });
+    expect(await db.selectFrom("products").select(["priceCents", "formerCents"]).execute()).toEqual([
+      { priceCents: 700, formerCents: 800 },
+    ]);
+  });
+
   test("a sale that starts now reduces prices at once, and ends for all together; scheduled ones are cancelled", async () => {
     const { db, apply, priceOf } = await openShop({ coffee: 10, tea: 4.99 });
     await apply(sale({ off: { cents: 150 }, rounding: "ninetyNine" }));

@@ -1,7 +1,8 @@
 import type { ProductsTable } from "#database/schema.ts";
 import type { Currency } from "../../values/currencies.ts";
+import type { ForeseenPrice } from "../pricing/price-history.ts";
 import { type Rounding, rounded } from "../pricing/rounding.ts";
-import { endOf, isSaleOver, saleFields, withSale } from "../pricing/sales.ts";
+import { endOf, isSaleOver, saleFields, startOf, withSale } from "../pricing/sales.ts";
 import { usualRow } from "../pricing/usual-price.ts";
 import type { PlannedChange } from "./planned-change.ts";
 
@@ -45,7 +46,13 @@ export function planSale(
     ...(hasSale ? ["This sale replaces another"] : []),
     ...(saleCents * 2 < priceCents ? ["The price falls by more than 50%"] : []),
   ];
-  return { fields, columns: after, warnings };
+  const begun = after.saleStartsAt === null ? after : { ...after, ...startOf(after) };
+  const pays = [pricedAt(time, after), pricedAt(Math.max(time, startsAt ?? 0), begun)];
+  return { fields, columns: after, warnings, pays };
+}
+
+function pricedAt(changedAt: number, { priceCents, compareAtCents }: ProductsTable): ForeseenPrice {
+  return { changedAt, priceCents, compareAtCents };
 }
 
 /** Plans another end of a product's sale, scheduled or on; undefined without one. @param endsAt null if it goes on until the owner ends it */

@@ -13,7 +13,12 @@ import { correctOrderNumber, isOrderNumber } from "../../values/order-number.ts"
 import { fieldLimits } from "../field-limits.ts";
 import { hasOpenWithdrawal } from "../open-withdrawals.ts";
 import { type OrderRow, orderColumns } from "../order-columns.ts";
-import { ordersWithFailedRefunds, ordersWithPendingRefunds, ordersWithRefunds, readRefundedCents } from "../read-refunds.ts";
+import {
+  ordersWithFailedRefunds,
+  ordersWithPendingRefunds,
+  ordersWithRefunds,
+  readRefundedCents,
+} from "../read-refunds.ts";
 import { ordersWithOpenReturns } from "../read-returns.ts";
 import { type DisputeState, ordersWithOpenDisputes, readDisputes } from "../state/apply-dispute.ts";
 import { orderStates } from "../state/state-machine.ts";
