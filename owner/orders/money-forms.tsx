@@ -31,7 +31,9 @@ export interface MoneyOrder {
   closable: ClosableRefund | undefined;
   reservation: OrderReservation | undefined;
   /** What the customer hasn't sent back. */
-  keptLines: { productId: string; title: string; options: Options; quantity: number }[];
+  keptLines: { productId: string; title: string; options: Options; quantity: number; paidCents: number }[];
+  /** What was refunded already, in cents. */
+  refundedCents: number;
 }
 
 /** Props shared by the forms that move money. */
@@ -184,9 +186,10 @@ function whatRefundDoes(order: MoneyOrder) {
 
 /** Takes back some pieces of an item. */
 export function ReturnItemForm({ order, typed, refusal }: MoneyFormProps) {
-  const { dueCents, version, keptLines } = order;
-  const title = "Return an item";
+  const formatPrice = useFormatPrice();
+  const { dueCents, version, keptLines, refundedCents } = order;
   const [verb, usual] = dueCents > 0 ? ["credit", "they cost"] : ["refund", "was paid"];
+  const title = `Return an item and ${verb} it`;
   const formError = refusal?.formError;
   return (
     <ActionForm
@@ -199,9 +202,9 @@ export function ReturnItemForm({ order, typed, refusal }: MoneyFormProps) {
     >
       <p className="text-sm text-soft">{`For pieces that came back: restocks and ${verb}s them in one step.`}</p>
       <SelectField label="Item" name="productId" defaultValue={typed.productId}>
-        {keptLines.map(({ productId, quantity, ...line }) => (
+        {keptLines.map(({ productId, quantity, paidCents, ...line }) => (
           <option key={productId} value={productId}>
-            {`${fullTitle(line)} (${quantity})`}
+            {`${fullTitle(line)} (${quantity}, ${formatPrice(paidCents)})`}
           </option>
         ))}
       </SelectField>
@@ -225,7 +228,7 @@ export function ReturnItemForm({ order, typed, refusal }: MoneyFormProps) {
         inputMode="decimal"
         autoComplete="off"
         defaultValue={typed.amount}
-        hint={`Leave empty for what ${usual}`}
+        hint={`Leave empty for what ${usual}.${refundedCents > 0 ? ` ${formatPrice(refundedCents)} of this order was refunded before: type less if that was for this item.` : ""}`}
       />
       <TextField
         label="Reason"

@@ -4,6 +4,7 @@ import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { type OrderState, orderStateName } from "#shop/orders/state/state-machine.ts";
 import type { Shipment } from "#shop/orders/state/transition.ts";
 import type { Country } from "#shop/values/countries.ts";
+import { useFormatPrice } from "#ui/formats.ts";
 import { TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { useKeepsMails } from "../mails/kept-mails.tsx";
 import { ActionForm } from "./action-form.tsx";
@@ -150,6 +151,7 @@ export function NextForms(props: OrderFormsProps) {
 /** A form for each other action, and for a note. */
 export function OtherForms(props: OrderFormsProps) {
   const { order, countries, can, answer, invoiceBuyer } = props;
+  const formatPrice = useFormatPrice();
   const { typed, formError, moneyForm } = answered(props);
   return (
     <>
@@ -170,12 +172,12 @@ export function OtherForms(props: OrderFormsProps) {
         <ActionForm
           step="return"
           title="Return all items"
-          button="Mark as returned"
+          button={order.refundableCents > 0 ? "Mark as returned, refund later" : "Mark as returned"}
           formError={formError("return")}
           isQuiet
         >
           <p className="text-sm text-soft">
-            {`When everything came back. Restocks the items${order.refundableCents > 0 ? " without a refund, which is the next step" : ""}.`}
+            {`When everything came back. Restocks the items${order.refundableCents > 0 ? ` and refunds nothing yet: you refund ${formatPrice(order.refundableCents)} in the next step` : ""}.`}
           </p>
         </ActionForm>
       )}

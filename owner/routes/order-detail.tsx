@@ -13,6 +13,7 @@ import { canUndoSent } from "#shop/orders/state/apply-correction.ts";
 import { disputeOf } from "#shop/orders/state/apply-dispute.ts";
 import { uncreditedCents } from "#shop/orders/state/apply-invoice-correction.ts";
 import { canUndoPayment } from "#shop/orders/state/apply-payment.ts";
+import { paidFor } from "#shop/orders/state/apply-return.ts";
 import { actorLabel, describeItems, eventName } from "#shop/orders/state/events.ts";
 import { OrderUnknownError } from "#shop/orders/state/order.ts";
 import { isOpenReturn } from "#shop/orders/state/return-requests.ts";
@@ -75,7 +76,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     order: {
       ...fields,
       lines: order.lines.map((line) => ({ ...line, returned: returnedOf(events, line) })),
-      keptLines: kept,
+      keptLines: kept.map((line) => ({ ...line, paidCents: paidFor(order, line) })),
       isOverdue: isOverdue(order, dayOf(now(), settings.timeZone)),
       paymentInvoice: await readPaymentInvoice(db, order.orderNumber),
       unsentParcel: events.findLast(({ step }) => step === "sent"),
