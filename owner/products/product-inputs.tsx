@@ -24,7 +24,7 @@ interface ProductFieldsProps {
   idAddress?: string | undefined;
   /** The shop's, in which moments are shown and typed. */
   timeZone: string;
-  /** The other variants of its group, and ways to them. */
+  /** The other variants of its group, and ways to them or to make some. */
   variants?: ReactNode;
   /** Takes the pictures of a product that is new. */
   pictures?: ReactNode;

@@ -75,6 +75,12 @@ export default function NewProduct({
           offered={offered}
           timeZone={timeZone}
           pictures={<NewPictures {...refused} />}
+          variants={
+            <p className="text-sm text-soft sm:col-span-2">
+              For several sizes or colors, leave these empty and add the product first. <i>Add variants</i> on its
+              screen then makes all combinations at once.
+            </p>
+          }
         />
         <TextField
           label="ID"
