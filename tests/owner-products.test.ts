@@ -463,18 +463,36 @@ test("a sale is scheduled and changed on the product's screen, which keeps what 
   expect(again).toContain("Use less than the price, 40.00");
   expect(again).toContain('value="2999-11-30"');
   expect((await browser.sendForm(path, { ...typed, salePrice: "30", saleStarts: "2999-11-27" })).status).toBe(303);
-  expect(await (await browser.open(path)).text()).toContain(
-    "$30.00 from 27 November 2999, 00:00, until 1 December 2999, 00:00.",
-  );
-  const scheduled = fieldsOf(await (await browser.open(path)).text());
-  expect(scheduled).toMatchObject({ salePrice: "30.00", saleStarts: "2999-11-27 00:00", saleEnds: "2999-11-30" });
+  const screen = await (await browser.open(path)).text();
+  expect(screen).toContain("$30.00 from 27 November 2999, 00:00, until 30 November 2999.");
+  expect(screen, "the log").toMatch(/Sale ends.*<ins[^>]*>30 November 2999</);
+  expect(fieldsOf(screen)).toMatchObject({
+    salePrice: "30.00",
+    saleStarts: "2999-11-27 00:00",
+    saleEnds: "2999-11-30",
+  });
   expect((await browser.sendForm(path, { step: "changeSale", salePrice: "25", saleEnds: "2999-11-30" })).status).toBe(
     303,
   );
-  expect(await (await browser.open(path)).text()).toContain("On sale for $25.00 until 1 December 2999, 00:00.");
+  expect(await (await browser.open(path)).text()).toContain("On sale for $25.00 until 30 November 2999.");
   const list = await (await browser.open("/owner/products?show=sale")).text();
-  expect(list).toContain("On sale until 1 December 2999, 00:00");
+  expect(list).toContain("On sale until 30 November 2999");
   expect((await browser.sendForm(path, { step: "endSale" })).status).toBe(303);
   expect(await (await browser.open(path)).text()).toContain("Schedule sale");
   expect(await (await browser.open("/owner/products?show=sale")).text()).toContain("No products match.");
+});
+
+test("a product for a later day says when it appears, and an error of its time shows one as it is typed", async ({
+  shop: running,
+}) => {
+  const { browser } = await openAs(running, "owner");
+  const later = { title: "Later Lamp", price: "9", category: "Groceries" };
+  const wrong = await browser.sendForm("/owner/products/new", { ...later, publishAt: "soon" });
+  expect(await wrong.text()).toContain("Publish at must be a time such as 2026-12-24 18:00");
+  await browser.sendForm("/owner/products/new", { ...later, publishAt: "2999-01-02 09:00", step: "draft" });
+  const path = "/owner/products/later-lamp";
+  const draft = await (await browser.open(path)).text();
+  expect(draft).toContain("Publish it to schedule it for 2 January 2999, 09:00");
+  expect((await browser.sendForm(path, { ...fieldsOf(draft), step: "publish" })).status).toBe(303);
+  expect(await (await browser.open(path)).text()).toContain("Product scheduled for 2 January 2999, 09:00");
 });
