@@ -7,7 +7,7 @@ export const orderLists = {
   owed: "Returns to refund",
   "failed-refund": "Failed refunds",
   "pending-refund": "Pending refunds",
-  refunds: "Refunded in full or part",
+  refunds: "Any refund",
   disputed: "Open disputes",
 } as const;
 

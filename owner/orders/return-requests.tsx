@@ -1,5 +1,4 @@
 import { notifiedInWords } from "#shop/mail/mail-server/notified.ts";
-import { Fragment } from "react";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { quantityField, restockField } from "#shop/orders/piece-count.ts";
 import { largestLabel } from "#shop/orders/returns/return-label-limit.ts";
@@ -233,7 +232,7 @@ function Quantities({ request, typed, label, hasRestock = false }: QuantitiesPro
   return request.choices.map(
     ({ productId, title, pending, paid }, index) =>
       pending > 0 && (
-        <Fragment key={productId}>
+        <div key={productId} className="grid min-w-0 content-start gap-2">
           <TextField
             label={`${label}: ${title}`}
             name={quantityField(index)}
@@ -245,7 +244,7 @@ function Quantities({ request, typed, label, hasRestock = false }: QuantitiesPro
             hint={`From 0 to ${pending}${hasRestock && paid ? `, ${paid} paid` : ""}`}
           />
           {hasRestock && <RestockField {...{ request, typed, productId, title, index }} />}
-        </Fragment>
+        </div>
       ),
   );
 }
@@ -259,7 +258,8 @@ function RestockField({ request, typed, productId, title, index }: RestockFieldP
   const isDamaged = reason === "damaged";
   return (
     <CheckboxField
-      label={`Restock: ${title}`}
+      label="Restock"
+      aria-label={`Restock: ${title}`}
       name={restockField(index)}
       id={`restock-${request.id}-${index}`}
       defaultChecked={isAgain ? Boolean(typed[restockField(index)]) : !isDamaged}
