@@ -32,10 +32,14 @@ async function upsertDrafts(transaction: Database, drafts: Product[], now: Date)
   const known = await transaction.selectFrom("draftProducts").select("content").where("id", "in", ids).execute();
   const before: Product[] = known.map(({ content }) => JSON.parse(content));
   await markUsed(transaction, before.flatMap(addressesIn), drafts.flatMap(addressesIn), now);
+  const { last } = await transaction
+    .selectFrom("draftProducts")
+    .select((eb) => eb.fn.coalesce(eb.fn.max("position"), eb.lit(0)).as("last"))
+    .executeTakeFirstOrThrow();
   await insertRows(transaction, {
     table: "draftProducts",
-    columns: ["id", "titleKey", "content", "group", "madeIds"],
-    rows: drafts.map((draft) => draftRow(draft, undefined)),
+    columns: ["id", "titleKey", "content", "group", "madeIds", "position"],
+    rows: drafts.map((draft, index) => ({ ...draftRow(draft, undefined), position: Number(last) + 1 + index })),
     conflict: sql`on conflict (id) do update set "titleKey" = excluded."titleKey", content = excluded.content, "group" = excluded."group"`,
   });
 }

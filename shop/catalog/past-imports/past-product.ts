@@ -15,6 +15,8 @@ export type PastProduct =
 export interface PastDraft {
   content: string;
   madeIds: string | null;
+  /** Imports of earlier versions don't have it. */
+  position?: number;
 }
 
 /** The columns that an import changed: what they had before, and afterwards as `seal` has it. */

@@ -53,14 +53,14 @@ async function deleteProducts(db: Database, steps: UndoStep[], { now }: Writing)
 
 async function returnDrafts(db: Database, steps: UndoStep[]) {
   const rows = steps.flatMap(({ id, draft }) => (draft ? [draftRow(id, draft)] : []));
-  const columns = ["id", "titleKey", "content", "group", "madeIds"] as const;
+  const columns = ["id", "titleKey", "content", "group", "madeIds", "position"] as const;
   const conflict = sql`on conflict do nothing`;
   await insertRows(db, { table: "draftProducts", columns: [...columns], rows, conflict });
 }
 
-function draftRow(id: string, { content, madeIds }: PastDraft) {
+function draftRow(id: string, { content, madeIds, position = 0 }: PastDraft) {
   const { title, group = null }: Product = JSON.parse(content);
-  return { id, titleKey: foldText(title), content, group, madeIds };
+  return { id, titleKey: foldText(title), content, group, madeIds, position };
 }
 
 async function restoreProducts(db: Database, steps: UndoStep[], { version, now }: Writing) {
