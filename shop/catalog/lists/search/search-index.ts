@@ -27,6 +27,8 @@ const indexVersion = "6";
 const versionKey = "searchIndexVersion";
 
 const productsPerRead = 1000;
+/** So many words are counted before their counts are written: some megabytes. */
+const countedWords = 100_000;
 
 /** Builds the search index again if another version of the shop built it, or none did. @returns the number of products it has; 0 if nothing was done */
 export async function updateSearchIndex(db: Database) {
@@ -43,22 +45,27 @@ async function isIndexCurrent(db: Database) {
 
 /**
  * Indexes the words of all products with SQLite's FTS5 or PostgreSQL's full text, in a transaction that keeps other writers out. The words
- * themselves are kept too, to correct mistyped ones. See docs/decisions/0103.
+ * themselves are kept too, to correct mistyped ones. See docs/decisions/0103. Words are counted over many products: PostgreSQL keeps each count that a
+ * transaction replaces until it ends, and looks through all of them for the next one.
  */
 export async function buildSearchIndex(transaction: Database) {
   await emptyIndex(transaction);
   let indexed = 0;
+  let counts = new Map<string, number>();
   for (let last = 0; ; ) {
     const products = await readTexts(transaction, last);
     const end = products.at(-1);
     if (!end) break;
-    await reindexProducts(
-      transaction,
-      products.map((after) => ({ after })),
-    );
+    const added = products.map((after) => ({ after }));
+    await replaceKeys(transaction, added, counts);
+    if (counts.size >= countedWords) {
+      await addWordCounts(transaction, counts);
+      counts = new Map();
+    }
     last = end.number;
     indexed += products.length;
   }
+  await addWordCounts(transaction, counts);
   await writeSettingsRow(transaction, versionKey, indexVersion);
   return indexed;
 }
@@ -82,6 +89,13 @@ export interface Reindexed {
 
 /** Updates the index after products changed, in the transaction that changed them and then bumped the catalog's version. */
 export async function reindexProducts(transaction: Database, changes: Reindexed[]) {
+  const counts = new Map<string, number>();
+  await replaceKeys(transaction, changes, counts);
+  await addWordCounts(transaction, counts);
+}
+
+/** @param counts gets how many more products have each word */
+async function replaceKeys(transaction: Database, changes: Reindexed[], counts: Map<string, number>) {
   const words = changes
     .filter(hasOtherTexts)
     .map(({ before, after }) => ({ old: before && wordsByField(before), now: after && wordsByField(after) }))
@@ -94,13 +108,11 @@ export async function reindexProducts(transaction: Database, changes: Reindexed[
     transaction,
     words.flatMap(({ now }) => now ?? []),
   );
-  const counts = new Map<string, number>();
   const count = (word: string, by: number) => counts.set(word, (counts.get(word) ?? 0) + by);
   for (const { old, now } of words) {
     for (const word of old?.texts ?? []) count(word, -1);
     for (const word of now?.texts ?? []) count(word, 1);
   }
-  await addWordCounts(transaction, counts);
 }
 
 /** Words of texts take far longer to find than texts to compare. */

@@ -10,6 +10,7 @@ import { openTestShop } from "../../../../tests/support/open-test-shop.ts";
 import { runProcesses } from "../../../../tests/support/run-processes.ts";
 import { readCatalogIndex } from "../index/current-index.ts";
 import { readProductPage } from "../read-products.ts";
+import { buildSearchIndex } from "./search-index.ts";
 
 /** A database as it was before there were lists, with products whose positions have gaps. */
 async function fillEarlierDatabase({ db, engine }: Connection) {
@@ -54,6 +55,21 @@ forEachEngine((_, engine) => {
     expect(made.toSorted()).toEqual([0, 0, 0, 0, 3]);
     expect((await readProductPage(first.db, { q: "tea", page: 1 })).total).toBe(3);
   });
+
+  if (engine === "postgres")
+    test("a word's count is written once, however many products have the word", async () => {
+      const { db } = (await openTestShop(engine)).shop;
+      await importRecords(db, catalogRecords(1001));
+      await db.transaction().execute(async (trx) => {
+        const written = sql<{ inserted: number; updated: number }>`select n_tup_ins as inserted, n_tup_upd as updated
+          from pg_stat_xact_user_tables where relname = 'searchWords'`;
+        const [before] = (await written.execute(trx)).rows;
+        await buildSearchIndex(trx);
+        const [after] = (await written.execute(trx)).rows;
+        expect(after?.inserted).toBeGreaterThan(before?.inserted ?? 0);
+        expect(after?.updated).toBe(before?.updated ?? 0);
+      });
+    });
 
   test("an index that another version of the shop built is built again when the shop is opened", async () => {
     const { shop } = await openTestShop(engine);
