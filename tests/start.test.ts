@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { lockTimeoutMs } from "#database/sqlite-dialect.ts";
+import { projectFolder } from "#server/environment/config.ts";
 import { catalogRecord, importRecords } from "./support/catalogs.ts";
 import { registerVerified } from "./support/customers.ts";
 import { eventually } from "./support/eventually.ts";
@@ -232,3 +233,12 @@ async function expectRefusal(environment: Record<string, string>, beginning: str
   expect(stderr.indexOf("\n")).toBe(stderr.length - 1);
   return stderr;
 }
+
+/** See docs/decisions/0526. */
+test("few of the server's modules have a character for which V8 takes two bytes for each", async () => {
+  const folder = join(projectFolder, "build/shop");
+  const texts = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), "utf8")));
+  const charactersIn = (some: string[]) => some.reduce((sum, { length }) => sum + length, 0);
+  const isWide = (text: string) => /[^\0-\xff]/u.test(text);
+  expect(charactersIn(texts.filter(isWide)) / charactersIn(texts)).toBeLessThan(0.1);
+});
