@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import type { HomeContent } from "#shop/appearance/home-content.ts";
 import type { Looks } from "#shop/appearance/preview-appearance.ts";
 import type { Owner } from "#shop/owners/owners.ts";
 
@@ -12,6 +13,8 @@ export interface Preview {
   /** A page of the shop. */
   path: string;
   looks: Looks;
+  /** What the home page shows of the catalog with these looks, if it was read already. */
+  homeContent?: HomeContent;
   signal: AbortSignal;
 }
 

@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import type { HomeContent } from "#shop/appearance/home-content.ts";
 import type { Shop } from "#shop/shop.ts";
 
 /** The shop, for loaders and actions. */
@@ -6,6 +7,9 @@ export const shopContext = createContext<Shop>();
 
 /** The client's network address, which accounts store with a session. */
 export const clientAddressContext = createContext<string>();
+
+/** What the home page shows of the catalog, where the request has read it already. */
+export const homeContentContext = createContext<HomeContent | null>(null);
 
 /** The query that was asked for, with the parameters that the page doesn't read: redirects pass them on. */
 export const askedQueryContext = createContext("");

@@ -1,15 +1,15 @@
 import type { Appearance } from "#shop/appearance/appearance.ts";
-import { emptySections, readHomeContent } from "#shop/appearance/home-content.ts";
+import { emptySections, type HomeContent, readHomeContent } from "#shop/appearance/home-content.ts";
 import { firstSections, type Section } from "#shop/appearance/home-sections.ts";
 import { filterOfBand } from "#shop/catalog/filters/price-bands.ts";
 import type { Shop } from "#shop/shop.ts";
 import { toTile } from "../catalog/category-tiles.tsx";
 
-/** What the sections of the home page show. Their order is left out where it is a new shop's. */
-export async function readSections({ db, settings }: Pick<Shop, "db" | "settings">) {
+/** What the sections of the home page show. Their order is left out where it is a new shop's. @param known what they show of the catalog, if it was read already */
+export async function readSections({ db, settings }: Pick<Shop, "db" | "settings">, known: HomeContent | null) {
   const { appearance, stats } = settings;
   const { story, newest, affordable, text } = appearance;
-  const content = await readHomeContent(db, settings);
+  const content = known ?? (await readHomeContent(db, settings));
   const empty = emptySections(settings, content);
   const sections = appearance.sections.filter((section) => !empty.includes(section));
   const isShown = (section: Section) => sections.includes(section);

@@ -8,7 +8,7 @@ import type { ProductCard } from "#shop/catalog/product.ts";
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
 import { deliveryClaim } from "#shop/delivery/describe-delivery.ts";
 import { Link } from "#ui/link.tsx";
-import { shopContext } from "#web/request-context.ts";
+import { homeContentContext, shopContext } from "#web/request-context.ts";
 import { ShopByCategory } from "../catalog/category-tiles.tsx";
 import { ProductTiles } from "../catalog/product-tile.tsx";
 import { FailedPage } from "../errors/failed-page.tsx";
@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const delivery = deliveryClaim(shop.settings);
   return {
-    ...(await readSections(shop)),
+    ...(await readSections(shop, context.get(homeContentContext))),
     shopData: shopData(shop.settings),
     ...(delivery && { delivery }),
   };

@@ -1,7 +1,7 @@
 import { readAppearanceForm } from "#shop/appearance/appearance.ts";
 import type { AppearanceField } from "#shop/appearance/appearance-form.ts";
 import { appearancePictures } from "#shop/appearance/appearance-pictures.ts";
-import { findEmptySections } from "#shop/appearance/home-content.ts";
+import { emptySections, readHomeContent } from "#shop/appearance/home-content.ts";
 import { previewLooks } from "#shop/appearance/preview-appearance.ts";
 import { readTrending } from "#shop/catalog/lists/read-products.ts";
 import type { Shop } from "#shop/shop.ts";
@@ -26,11 +26,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { typed } = await readFormWithPictures(request, context, { pictures: appearancePictures, decimals: [] });
   const { looks, errors } = previewLooks(await readAppearanceForm(shop.db), typed);
   const path = await pathOf(shop, typed.previewPage);
-  const [answer, empty] = await Promise.all([
-    context.get(renderPreviewContext)({ path, looks, signal: request.signal }),
-    findEmptySections(shop, looks),
-  ]);
-  answer.headers.set("Empty-Sections", empty.join(" "));
+  const shown = { ...looks, categories: shop.settings.categories };
+  const homeContent = await readHomeContent(shop.db, shown);
+  const answer = await context.get(renderPreviewContext)({ path, looks, homeContent, signal: request.signal });
+  answer.headers.set("Empty-Sections", emptySections(shown, homeContent).join(" "));
   const [wrong] = Object.entries(errors);
   // Why the preview doesn't follow the field.
   if (wrong) answer.headers.set("Preview-Problem", encodeURIComponent(problemInWords(...wrong)));

@@ -3,7 +3,7 @@ import type { Shop } from "#shop/shop.ts";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { withLinksInTabs } from "#web/links-in-tabs.ts";
 import type { Preview } from "#web/owner-context.ts";
-import { shopContext } from "#web/request-context.ts";
+import { homeContentContext, shopContext } from "#web/request-context.ts";
 
 /**
  * Nothing in the frame runs, is sent or leads away, wherever it is opened: `sandbox` blocks scripts, forms and new windows, and the page's base
@@ -32,9 +32,10 @@ interface PreviewRendering {
 /** Renders a page of the shop for the preview of its appearance: with other looks, without scripts, as visitors without a session see it. See docs/decisions/0388. */
 export async function renderPreview(
   { shop, renderPage, provided, url }: PreviewRendering,
-  { path, looks, signal }: Preview,
+  { path, looks, homeContent, signal }: Preview,
 ): Promise<Response> {
   provided.set(shopContext, { ...shop, settings: { ...shop.settings, ...looks } });
+  provided.set(homeContentContext, homeContent ?? null);
   provided.set(cacheabilityContext, {});
   const page = await renderPage(new Request(new URL(path, url), { signal }), provided);
   return new Response(withLinksInTabs(withoutScripts(await page.text())), {
