@@ -322,7 +322,7 @@ test("a category's field shows its name and takes its name or address, and the l
   expect(activity).not.toMatch(/minimumOrder|thumbnail|main-800/);
   await browser.sendForm("/owner/categories/new", { name: "Jams", kind: "category", inMenu: "" });
   const log = await read(`/owner/log?q=${email.slice(0, 20)}&kind=category`);
-  expect(log).toContain("Category jams added");
+  expect(log).toContain("Category Jams added");
   expect(log).not.toMatch(/product pear|In the menu|Description/);
   expect(await read(`/owner/log?q=${email}&kind=page`)).toContain("No changes match.");
 });
