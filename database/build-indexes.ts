@@ -6,7 +6,7 @@ import { importIndexes } from "./migrations/107-imported-accounts.ts";
 import { jobIndexes } from "./migrations/110-found-jobs.ts";
 import { trackingIndexes } from "./migrations/112-tracking-numbers.ts";
 import { messageIndexes } from "./migrations/113-messages-about-orders.ts";
-import { actorIndexes, replacedIndexes } from "./migrations/117-actors.ts";
+import { actorIndexes, replacedIndexes } from "./migrations/115-actors.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 
 /** What migrations leave out on large tables of PostgreSQL. */

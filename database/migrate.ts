@@ -110,8 +110,8 @@ import { countUndos } from "./migrations/111-partial-undos.ts";
 import { indexTrackingNumbers } from "./migrations/112-tracking-numbers.ts";
 import { indexMessagesAboutOrders } from "./migrations/113-messages-about-orders.ts";
 import { bookUndonePayments } from "./migrations/114-undone-payments.ts";
-import { indexActors } from "./migrations/117-actors.ts";
-import { addDraftPositions } from "./migrations/118-draft-positions.ts";
+import { indexActors } from "./migrations/115-actors.ts";
+import { addDraftPositions } from "./migrations/116-draft-positions.ts";
 import { lockTimeoutMs } from "./postgres-pool.ts";
 import { isBreaking } from "./schema-guard.ts";
 import { isLocked } from "./unavailable-error.ts";
@@ -240,8 +240,8 @@ function latestMigrations(engine: Engine) {
     "112-tracking-numbers": indexTrackingNumbers(engine),
     "113-messages-about-orders": indexMessagesAboutOrders(engine),
     "114-undone-payments": bookUndonePayments(engine),
-    "117-actors": indexActors(engine),
-    "118-draft-positions": addDraftPositions,
+    "115-actors": indexActors(engine),
+    "116-draft-positions": addDraftPositions,
   };
 }
 

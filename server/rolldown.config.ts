@@ -19,7 +19,7 @@ const shared = defineConfig({
   transform: { define: { "process.env.NODE_ENV": '"production"' } },
 });
 
-/** V8 holds each module's text, in twice the memory if it has a single character beyond Latin-1. See docs/decisions/0526. */
+/** V8 holds each module's text, in twice the memory if it has a single character beyond Latin-1. See docs/decisions/0417. */
 const output: OutputOptions = { cleanDir: true, charset: "ascii", comments: { jsdoc: false } };
 
 /** Modules name a program that they start by its source. In the bundle it is the bundled one. */

@@ -234,7 +234,7 @@ async function expectRefusal(environment: Record<string, string>, beginning: str
   return stderr;
 }
 
-/** See docs/decisions/0526. */
+/** See docs/decisions/0417. */
 test("few of the server's modules have a character for which V8 takes two bytes for each", async () => {
   const folder = join(projectFolder, "build/shop");
   const texts = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), "utf8")));

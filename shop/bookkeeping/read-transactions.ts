@@ -13,7 +13,7 @@ import { deliveryPart, itemsOf } from "../values/event-items.ts";
 
 /**
  * A sale, a refund, or a refund that came back because the bank declined it later. An invoice that comes before its payment is a sale; a credit takes some
- * of it back, and its payment is no further sale (docs/decisions/0293). A payment that was recorded by mistake is taken back (docs/decisions/0510). A corrected invoice is its credit note and the new one, together nothing (docs/decisions/0302).
+ * of it back, and its payment is no further sale (docs/decisions/0293). A payment that was recorded by mistake is taken back (docs/decisions/0411). A corrected invoice is its credit note and the new one, together nothing (docs/decisions/0302).
  */
 export interface Transaction {
   /** Milliseconds since 1970 (UTC). */

@@ -139,7 +139,7 @@ export async function readChanges(db: Database, { actor, ...query }: ChangeQuery
 
 /**
  * The folded names of those who have made changes and whose name contains a text. Neither engine skips from one value of an index to the next, so each
- * step asks for the next greater one. See docs/decisions/0525.
+ * step asks for the next greater one. See docs/decisions/0416.
  */
 async function findActorKeys(db: Database, text: string) {
   const { rows } = await sql<{ key: string }>`

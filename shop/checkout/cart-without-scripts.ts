@@ -102,7 +102,7 @@ interface SignInWithCart {
 }
 
 /**
- * Has the cookie follow a sign-in. A visitor's items join the cart of their account, which scripts do themselves (docs/decisions/0535). Those of another
+ * Has the cookie follow a sign-in. A visitor's items join the cart of their account, which scripts do themselves (docs/decisions/0419). Those of another
  * customer, who was signed in until now, go to that one's account, as when they sign out (docs/decisions/0405). The sign-in has happened, so an outage doesn't
  * fail it: then a visitor's items stay in the cookie, and another customer's are lost rather than handed on.
  *

@@ -12,7 +12,7 @@ export function yearFirst(typed: string) {
   return day !== undefined && others.length === 0 ? day + rest : typed;
 }
 
-/** Why a typed day isn't read: with slashes it could be two, as "03/04/2026" is in London and in New York. undefined for any other text. See docs/decisions/0516. */
+/** Why a typed day isn't read: with slashes it could be two, as "03/04/2026" is in London and in New York. undefined for any other text. See docs/decisions/0414. */
 export function whyTwoDays(typed: string) {
   const [one, other] = readWrittenDay(typed).days;
   if (one === undefined || other === undefined) return undefined;

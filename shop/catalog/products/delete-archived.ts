@@ -6,7 +6,7 @@ import { stopFetching } from "../fetched-pictures/stop-fetching.ts";
 import { readOrdered } from "./read-ordered.ts";
 
 const day = 24 * 60 * 60_000;
-/** Customers withdraw and return within these days, which asks for the product's category. See docs/decisions/0511. */
+/** Customers withdraw and return within these days, which asks for the product's category. See docs/decisions/0412. */
 const daysKeptAfterOrder = 90;
 /** Longer than any process takes to learn that a product was archived. */
 const learnedWithinMs = 60_000;
@@ -21,7 +21,7 @@ export const orderedLately = `It was ordered in the last ${daysKeptAfterOrder} d
 
 /**
  * Deletes some hundred archived products at most for good, in a transaction that keeps other writers out of products. Orders keep their copies of what
- * was bought. See docs/decisions/0511.
+ * was bought. See docs/decisions/0412.
  */
 export async function deleteArchivedRows(
   transaction: Database,

@@ -37,7 +37,7 @@ export async function markPaid(
 }
 
 /**
- * Takes back that an order was marked as paid, as long as nothing followed from it. See docs/decisions/0510.
+ * Takes back that an order was marked as paid, as long as nothing followed from it. See docs/decisions/0411.
  *
  * @returns whether the customer is notified: not while the mail about the payment was still waiting
  * @throws OrderUnknownError, OrderChangedError, TransitionRefusedError, CorrectionRefusedError; nothing is changed then

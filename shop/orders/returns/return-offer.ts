@@ -4,7 +4,7 @@ import { lastReturnDay, returnableLines, returnObstacle } from "../state/return-
 import type { OrderDetails } from "../views/read-order.ts";
 import { exceptedProducts, readExceptions } from "../withdrawals/read-exceptions.ts";
 
-/** How a customer returns items within the days that the shop promises. See docs/decisions/0536. */
+/** How a customer returns items within the days that the shop promises. See docs/decisions/0420. */
 export interface ReturnOffer {
   /** The last day, "24 November 2026". */
   until: string;

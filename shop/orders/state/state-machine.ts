@@ -116,7 +116,7 @@ function nextUnpaidState(state: OrderState, step: OrderTransition): OrderState |
 /** What may have happened since a payment that is undone. */
 const sincePayment: OrderTransition[] = ["noted", "mailResent", "addressCorrected"];
 
-/** Where an order was before its payment; undefined if it wasn't paid, or something followed from that. See docs/decisions/0510. */
+/** Where an order was before its payment; undefined if it wasn't paid, or something followed from that. See docs/decisions/0411. */
 function stateBeforePayment(state: OrderState, past: Transition[]): OrderState | undefined {
   const paid = lastOf(past, "paid");
   const isLast = paid >= 0 && past.slice(paid + 1).every(({ step }) => sincePayment.includes(step));

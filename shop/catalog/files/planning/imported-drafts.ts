@@ -6,7 +6,7 @@ import type { FileProducts } from "../reading/file-products.ts";
 const productsPerRead = 500;
 const idsNamed = 5;
 
-/** Says which drafts of a file the shop has on sale or in the archive, where they stay. See docs/decisions/0515. */
+/** Says which drafts of a file the shop has on sale or in the archive, where they stay. See docs/decisions/0413. */
 export async function remarkOnDrafts(db: Database, products: FileProducts, notebook: FileNotebook) {
   const sold: string[] = [];
   const archived: string[] = [];

@@ -133,7 +133,7 @@ interface Found {
   version: string | undefined;
 }
 
-/** The products that have all words or synonyms of them. In each place, those that have the words themselves come first. See docs/decisions/0520. */
+/** The products that have all words or synonyms of them. In each place, those that have the words themselves come first. See docs/decisions/0415. */
 async function findWithSynonyms(db: Database, parsed: ParsedWord[]): Promise<Found> {
   if (parsed.every(({ synonyms }) => synonyms === undefined)) return findAll(db, parsed);
   const typed = await findAll(

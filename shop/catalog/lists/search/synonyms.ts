@@ -15,7 +15,7 @@ export const synonymsLimit = 20_000;
 const wordLimit = 60;
 const mostWords = 20;
 
-/** Groups of words that mean the same to a search, one a line: "couch, sofa, settee". A word is in one group only. See docs/decisions/0520. */
+/** Groups of words that mean the same to a search, one a line: "couch, sofa, settee". A word is in one group only. See docs/decisions/0415. */
 export const synonymsForm = v.object({
   synonyms: v.pipe(
     typedText(synonymsLimit),

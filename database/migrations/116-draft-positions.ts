@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Drafts keep the order in which they were added, for the variants of a group. Those from before have 0 and follow their titles. See docs/decisions/0530. */
+/** Drafts keep the order in which they were added, for the variants of a group. Those from before have 0 and follow their titles. See docs/decisions/0418. */
 export const addDraftPositions = {
   async up(db: Kysely<unknown>) {
     await db.schema
