@@ -12,7 +12,9 @@ export function selectRows() {
       for (const row of rows) row.checked = all.checked;
     });
     form.addEventListener("change", update);
-    form.addEventListener("input", update);
+    form.addEventListener("input", ({ target }) => {
+      if (target instanceof Element && target.matches("[data-selects-row]")) update();
+    });
     // Browsers restore what was selected when they return to a page.
     addEventListener("pageshow", update);
   }
