@@ -12,9 +12,6 @@ interface SearchFormProps {
   children?: ReactNode;
 }
 
-/** The end of the search, where the list begins. */
-const foundId = "found";
-
 /**
  * A list's search and filters, which narrow screens fold. They are kept in the URL. After a search the focus is between the form and what was
  * found, so that Tab leads into the list.
@@ -23,7 +20,6 @@ export function SearchForm({ label, q, columns = "@min-[60rem]:grid-cols-[1fr_au
   return (
     <search className="@container block">
       <form
-        action={`#${foundId}`}
         className={`mb-6 grid items-end gap-3 @min-[15rem]:grid-cols-[1fr_auto] @xl:grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] ${columns}`}
       >
         <TextField
@@ -41,9 +37,12 @@ export function SearchForm({ label, q, columns = "@min-[60rem]:grid-cols-[1fr_au
         )}
         <Button>Search </Button>
       </form>
-      <p id={foundId} tabIndex={-1} className="sr-only scroll-mt-[100vh]">
-        Search results
-      </p>
+      {q && (
+        // biome-ignore lint/a11y/noAutofocus: whoever searched goes on with what was found
+        <p tabIndex={-1} autoFocus className="sr-only">
+          Search results
+        </p>
+      )}
     </search>
   );
 }
