@@ -83,7 +83,8 @@ forEnginesInTurns((openDatabase) => {
     await importRecords(db, records, { replace: true, freesMenu: true, by });
     const inMenu = (await readCategories(db)).filter((category) => category.inMenu).map(({ slug }) => slug);
     expect(inMenu).toEqual(["beauty", "groceries", "tea", "cups", "pots", "tins", "jugs", "mugs"]);
-    const log = await db.selectFrom("changes").select(["subject", "fields"]).where("action", "=", "edited").execute();
+    const edited = db.selectFrom("changes").select(["subject", "fields"]).where("action", "=", "edited");
+    const log = await edited.orderBy("id").execute();
     expect(log.map(({ subject }) => subject)).toEqual(["fragrances", "furniture"]);
   });
 
