@@ -29,11 +29,17 @@ export type ThingType = keyof typeof finders;
 
 type Logged = Pick<Change, "kind" | "action" | "subject">;
 
+/** Of products. Their subject is a file, or how many. */
+const aboutMany = [
+  ...["imported", "import undone", "changed in bulk", "bulk change undone"],
+  ...["drafts published", "drafts unpublished"],
+];
+
 /** What the subject of a change names. That of others, such as the file of an import, names nothing that has a screen. */
 function typeOf({ kind, action }: Pick<Change, "kind" | "action">): ThingType | undefined {
   if (kind === "product") {
     if (action.startsWith("variants change")) return "group";
-    return /^(imported|import undone|changed in bulk|bulk change undone)$/.test(action) ? undefined : "product";
+    return aboutMany.includes(action) ? undefined : "product";
   }
   if (kind === "withdrawal") return "order";
   if (kind === "role" || kind === "sign-in") return "customer";
