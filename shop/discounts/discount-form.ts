@@ -5,7 +5,7 @@ import { atMost, checkbox, typedDecimal, typedText } from "../forms/form-rules.t
 import { typedMoment } from "../forms/typed-moment.ts";
 import { formWithRules } from "../forms/validate.ts";
 import type { Currency } from "../values/currencies.ts";
-import { addDays, dayOf, formatTimestamp, isDay, parseMoment, startOfDay } from "../values/days.ts";
+import { dayOf, formatTimestamp, parseEnd, parseMoment, startOfDay, typedEnd } from "../values/days.ts";
 import type { Formats } from "../values/locale.ts";
 import { decimalAmount } from "../values/money.ts";
 import { readPercent } from "../values/read-number.ts";
@@ -75,7 +75,7 @@ export function discountForm(formats: Formats) {
     v.forward(
       v.partialCheck(
         [["starts"], ["ends"]],
-        ({ starts, ends }) => (startOf(starts, "UTC") ?? 0) < (endOf(ends, "UTC") ?? Infinity),
+        ({ starts, ends }) => (parseMoment(starts, "UTC") ?? 0) < (parseEnd(ends, "UTC") ?? Infinity),
         "Choose a time after it starts",
       ),
       ["ends"],
@@ -100,8 +100,8 @@ export function toDiscountColumns(
     ...{ code, kind, value: values[kind] ?? 0 },
     minimumCents: centsFromTypedAmount(minimum, currency) ?? 0,
     usesLimit: uses === "" ? null : Number(uses),
-    startsAt: startOf(starts, timeZone) ?? null,
-    endsAt: endOf(ends, timeZone) ?? null,
+    startsAt: parseMoment(starts, timeZone) ?? null,
+    endsAt: parseEnd(ends, timeZone) ?? null,
     category: category || null,
     oncePerCustomer: oncePerCustomer ? 1 : 0,
     isDisabled: disabled ? 1 : 0,
@@ -119,27 +119,23 @@ export function toDiscountForm(
     ...{ code, kind, value: values[kind] },
     minimum: minimumCents > 0 ? decimalAmount(minimumCents, currency) : "",
     uses: usesLimit === null ? "" : String(usesLimit),
-    starts: startsAt === null ? "" : writeMoment(startsAt, timeZone),
-    ends: endsAt === null ? "" : writeMoment(endsAt, timeZone, -1),
+    starts: written(startsAt, timeZone, typedStart),
+    ends: written(endsAt, timeZone, typedEnd),
     category: category ?? "",
     oncePerCustomer: discount.oncePerCustomer ? "on" : "",
     disabled: discount.isDisabled ? "on" : "",
   };
 }
 
-/** @param days what is added to a moment that starts a day: a code that ends on a day ends when the next one starts */
-function writeMoment(at: number, timeZone: string | undefined, days = 0) {
-  if (timeZone === undefined) return new Date(at).toISOString().replace(".000", "");
+function written(at: number | null, timeZone: string | undefined, inZone: (at: number, timeZone: string) => string) {
+  if (at === null) return "";
+  return timeZone === undefined ? new Date(at).toISOString().replace(".000", "") : inZone(at, timeZone);
+}
+
+/** Only the day, if it starts with one. */
+function typedStart(at: number, timeZone: string) {
   const day = dayOf(at, timeZone);
-  return startOfDay(day, timeZone) === at ? addDays(day, days) : formatTimestamp(at, timeZone);
-}
-
-function startOf(typed: string, timeZone: string) {
-  return parseMoment(typed, timeZone);
-}
-
-function endOf(typed: string, timeZone: string) {
-  return isDay(typed) ? startOfDay(addDays(typed, 1), timeZone) : parseMoment(typed, timeZone);
+  return startOfDay(day, timeZone) === at ? day : formatTimestamp(at, timeZone);
 }
 
 /** Hundredths of a percent, from 1 to 10,000. */

@@ -51,10 +51,19 @@ export function formatMoment(moment: number | Date, { timeZone, locale }: Region
 
 /** The end of something: "30 November 2026, 18:00", or only the day that it ends with. */
 export function formatEnd(moment: number, { timeZone, locale }: Regional) {
+  const day = dayEndedAt(moment, timeZone);
+  return day === undefined ? formatMoment(moment, { timeZone, locale }) : formatDay(day, locale);
+}
+
+/** The end of something as forms have it: "2026-11-30 18:00", or only the day that it ends with. `parseEnd` reads it. */
+export function typedEnd(moment: number, timeZone: string) {
+  return dayEndedAt(moment, timeZone) ?? formatTimestamp(moment, timeZone);
+}
+
+/** A day ends when the next one starts. @returns undefined for a moment within a day */
+function dayEndedAt(moment: number, timeZone: string) {
   const day = dayOf(moment, timeZone);
-  return startOfDay(day, timeZone) === moment
-    ? formatDay(addDays(day, -1), locale)
-    : formatMoment(moment, { timeZone, locale });
+  return startOfDay(day, timeZone) === moment ? addDays(day, -1) : undefined;
 }
 
 /** To the minute, in a form that sorts, for files and the command line: "2026-11-20 23:30". */
@@ -174,4 +183,10 @@ export function parseMoment(text: string, timeZone: string) {
   } catch {
     return undefined;
   }
+}
+
+/** Parses the typed end of something, as `parseMoment` parses moments. A day ends when the next one starts. */
+export function parseEnd(text: string, timeZone: string) {
+  const day = yearFirst(text);
+  return isDay(day) ? startOfDay(addDays(day, 1), timeZone) : parseMoment(text, timeZone);
 }

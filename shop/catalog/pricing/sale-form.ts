@@ -3,7 +3,7 @@ import { typedDecimal } from "../../forms/form-rules.ts";
 import { typedMoment } from "../../forms/typed-moment.ts";
 import { safeParse } from "../../forms/validate.ts";
 import type { Currency } from "../../values/currencies.ts";
-import { addDays, dayOf, formatTimestamp, isDay, parseMoment, startOfDay } from "../../values/days.ts";
+import { formatTimestamp, parseEnd, parseMoment, typedEnd } from "../../values/days.ts";
 import type { Formats } from "../../values/locale.ts";
 import { mostPriceCents, mostPriceInWords } from "../../values/money.ts";
 import { centsFromTypedAmount } from "../../values/typed-amount.ts";
@@ -40,7 +40,7 @@ export function toSale(
   return {
     saleCents: centsFromTypedAmount(salePrice, currency) ?? 0,
     saleStartsAt: parseMoment(saleStarts, timeZone) ?? null,
-    saleEndsAt: endOfSale(saleEnds, timeZone),
+    saleEndsAt: parseEnd(saleEnds, timeZone) ?? null,
   };
 }
 
@@ -55,18 +55,6 @@ export function typedSale(
     saleStarts: saleStartsAt === null ? "" : formatTimestamp(saleStartsAt, timeZone),
     saleEnds: saleEndsAt === null ? "" : typedEnd(saleEndsAt, timeZone),
   };
-}
-
-/** The last day, if the sale ends with one. */
-function typedEnd(endsAt: number, timeZone: string) {
-  const day = dayOf(endsAt, timeZone);
-  return endsAt === startOfDay(day, timeZone) ? addDays(day, -1) : formatTimestamp(endsAt, timeZone);
-}
-
-/** A day ends when the next one starts. @returns null for anything that isn't a moment */
-function endOfSale(typed: string, timeZone: string) {
-  const end = isDay(typed) ? startOfDay(addDays(typed, 1), timeZone) : parseMoment(typed, timeZone);
-  return end ?? null;
 }
 
 /** The typed moments of a sale of many products; a message by field if one isn't right. */
@@ -85,5 +73,5 @@ export function readSaleTimes({ starts, ends }: { starts: string; ends: string }
 export function readSaleEnd(typed: string, timeZone: string) {
   const end = safeParse(typedMoment, typed);
   if (end.issues) return { field: "ends" as const, error: end.issues[0].message };
-  return { endsAt: endOfSale(end.output, timeZone) };
+  return { endsAt: parseEnd(end.output, timeZone) ?? null };
 }
