@@ -6,6 +6,7 @@ import { formMessageId } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
 import type { BulkQuery, ReadChange } from "./bulk-query.server.ts";
 import type { OfferedLabels } from "./offered-labels.ts";
+import { saleTimeFields } from "./sale-fields.ts";
 
 interface BulkFormsProps {
   query: BulkQuery;
@@ -114,7 +115,6 @@ function SaleForms({ query, error }: GroupFormsProps) {
     ...{ name, id: `${change}-${name}`, maxLength: 20 },
     ...(typed.change === change && { defaultValue: typed[name], ...error(name) }),
   });
-  const endField = { placeholder: "2026-11-30", hint: "A day includes all of it. Leave empty to end it yourself." };
   return (
     <>
       <Part title="Start a sale">
@@ -136,13 +136,8 @@ function SaleForms({ query, error }: GroupFormsProps) {
               </option>
             ))}
           </SelectField>
-          <TextField
-            label="Starts"
-            {...field("starts", "sale")}
-            placeholder="2026-11-27 00:00"
-            hint="Leave empty to start now"
-          />
-          <TextField label="Ends" {...field("ends", "sale")} {...endField} />
+          <TextField {...saleTimeFields.starts} {...field("starts", "sale")} />
+          <TextField {...saleTimeFields.ends} {...field("ends", "sale")} />
           <SelectField label="Products that have a sale" name="others" defaultValue={typed.others}>
             <option value="">Keep their sale</option>
             <option value="replace">Replace their sale</option>
@@ -151,7 +146,7 @@ function SaleForms({ query, error }: GroupFormsProps) {
       </Part>
       <Part title="Change when sales end">
         <PreviewForm query={query} change="saleEnd">
-          <TextField label="Ends" {...field("ends", "saleEnd")} {...endField} />
+          <TextField {...saleTimeFields.ends} {...field("ends", "saleEnd")} />
         </PreviewForm>
       </Part>
       <Part title="End sales">

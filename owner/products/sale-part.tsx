@@ -5,6 +5,7 @@ import { TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { Alert } from "../screen/alert.tsx";
 import { Part } from "../screen/screen.tsx";
+import { saleTimeFields } from "./sale-fields.ts";
 
 /** The anchor of the sale's form. */
 const saleId = "sale";
@@ -82,22 +83,8 @@ function SaleForm({ step, typed, refused, button, hasStart }: SaleFormProps) {
       <input type="hidden" name="step" value={step} />
       {refused && <Alert id={saleId}>{`Not saved. ${correctFields(refused.errors)}`}</Alert>}
       <TextField label="Sale price" inputMode="decimal" required maxLength={20} {...field("salePrice")} />
-      {hasStart && (
-        <TextField
-          label="Starts"
-          placeholder="2026-11-27 00:00"
-          maxLength={20}
-          hint="Leave empty to start now"
-          {...field("saleStarts")}
-        />
-      )}
-      <TextField
-        label="Ends"
-        placeholder="2026-11-30"
-        maxLength={20}
-        hint="A day includes all of it. Leave empty to end it yourself."
-        {...field("saleEnds")}
-      />
+      {hasStart && <TextField {...saleTimeFields.starts} {...field("saleStarts")} />}
+      <TextField {...saleTimeFields.ends} {...field("saleEnds")} />
       <Button look="quiet" className="justify-self-start">
         {button}
       </Button>
