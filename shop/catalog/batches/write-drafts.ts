@@ -3,8 +3,8 @@ import type { Database } from "#database/connect.ts";
 import { insertRows } from "#database/insert-rows.ts";
 import { closeAct, openAct } from "../../changes/acts.ts";
 import { markUsed } from "../../pictures/uploaded-pictures.ts";
-import { foldText } from "../../text/fold-text.ts";
 import { withHostedPictures } from "../fetched-pictures/hosted-pictures.ts";
+import { draftRow, picturesIn } from "../fields/draft-row.ts";
 import { toProduct } from "../fields/product-row.ts";
 import type { CompleteRow } from "../files/planning/imported-row.ts";
 import type { Product } from "../product.ts";
@@ -31,7 +31,7 @@ async function upsertDrafts(transaction: Database, drafts: Product[], now: Date)
   const ids = drafts.map(({ id }) => id);
   const known = await transaction.selectFrom("draftProducts").select("content").where("id", "in", ids).execute();
   const before: Product[] = known.map(({ content }) => JSON.parse(content));
-  await markUsed(transaction, before.flatMap(addressesIn), drafts.flatMap(addressesIn), now);
+  await markUsed(transaction, before.flatMap(picturesIn), drafts.flatMap(picturesIn), now);
   const { last } = await transaction
     .selectFrom("draftProducts")
     .select((eb) => eb.fn.coalesce(eb.fn.max("position"), eb.lit(0)).as("last"))
@@ -42,17 +42,4 @@ async function upsertDrafts(transaction: Database, drafts: Product[], now: Date)
     rows: drafts.map((draft, index) => ({ ...draftRow(draft, undefined), position: Number(last) + 1 + index })),
     conflict: sql`on conflict (id) do update set "titleKey" = excluded."titleKey", content = excluded.content, "group" = excluded."group"`,
   });
-}
-
-function addressesIn({ thumbnail, images }: Product) {
-  return [thumbnail, ...images];
-}
-
-/** A draft as a row. @param madeIds the IDs that it got from its titles, if its ID follows its title */
-export function draftRow(draft: Product, madeIds: string[] | undefined) {
-  const { id, title, group = null } = draft;
-  return {
-    ...{ id, titleKey: foldText(title), content: JSON.stringify(draft), group },
-    madeIds: madeIds ? JSON.stringify(madeIds) : null,
-  };
 }

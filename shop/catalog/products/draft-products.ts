@@ -7,7 +7,7 @@ import { markUsed } from "../../pictures/uploaded-pictures.ts";
 import type { ShopDatabase } from "../../shop.ts";
 import { patternOf } from "../../text/match-words.ts";
 import { countUpTo } from "../../values/counted-rows.ts";
-import { draftRow } from "../batches/write-drafts.ts";
+import { draftRow, picturesIn } from "../fields/draft-row.ts";
 import { groupIn } from "../lists/find-products.ts";
 import type { Product } from "../product.ts";
 
@@ -135,9 +135,4 @@ function draftsMatching(db: Database, text: string | undefined) {
   return query.where((eb) =>
     eb.or([eb("id", "=", text), sql<boolean>`"titleKey" like ${patternOf(text)} escape '\\'`]),
   );
-}
-
-/** The addresses of all pictures of a product. */
-export function picturesIn({ thumbnail, images }: Pick<Product, "thumbnail" | "images">) {
-  return [thumbnail, ...images];
 }

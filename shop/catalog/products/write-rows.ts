@@ -6,6 +6,7 @@ import { markUsed } from "../../pictures/uploaded-pictures.ts";
 import { dropRedirects } from "../../redirects/redirects.ts";
 import { productAddress } from "../../values/product-address.ts";
 import { nextNumber, upsertProducts } from "../batches/write-products.ts";
+import { picturesIn } from "../fields/draft-row.ts";
 import { type ProductRow, rowOf, toProduct } from "../fields/product-row.ts";
 import { hiddenAt } from "../fields/publication.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
@@ -13,7 +14,6 @@ import { recordPrices } from "../pricing/price-history.ts";
 import { shopRow, withoutSale } from "../pricing/usual-price.ts";
 import type { Product } from "../product.ts";
 import { nextPosition } from "./archive-product.ts";
-import { picturesIn } from "./draft-products.ts";
 
 /** A locked product's row, and what an owner made of it: with the usual prices, which return when a sale ends. */
 export interface EditedRow {
