@@ -1,8 +1,8 @@
-import { Readable } from "node:stream";
 import { href, redirect } from "react-router";
 import { readPerson } from "#shop/accounts/delete-account.ts";
 import { exportCsv, exportJson, isDownloadToken } from "#shop/accounts/export-data.ts";
 import { shopContext } from "#web/request-context.ts";
+import { csvType, fileHeaders, jsonType, streamTexts } from "#web/stream-texts.server.ts";
 import { requireUser } from "../accounts/session.server.ts";
 import type { Route } from "./+types/account-data";
 
@@ -15,12 +15,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (!(await isDownloadToken(shop, uid, token))) throw redirect(`${href("/account")}#download`);
   const person = await readPerson(db, uid, email);
   const isJson = url.pathname.endsWith(".json");
-  const headers = {
-    "Content-Type": isJson ? "application/json; charset=utf-8" : "text/csv; charset=utf-8",
-    "Content-Disposition": `attachment; filename="my-data.${isJson ? "json" : "csv"}"`,
-  };
-  if (request.method === "HEAD") return new Response(null, { headers });
-  const parts = isJson ? exportJson(db, person) : exportCsv(db, person);
-  const bytes = Readable.from(parts, { objectMode: true }).map((text: string) => Buffer.from(text));
-  return new Response(Readable.toWeb(bytes) as ReadableStream, { headers });
+  const file = isJson ? { type: jsonType, name: "my-data.json" } : { type: csvType, name: "my-data.csv" };
+  if (request.method === "HEAD") return new Response(null, { headers: fileHeaders(file) });
+  return streamTexts(isJson ? exportJson(db, person) : exportCsv(db, person), file);
 }

@@ -1,10 +1,10 @@
 import { readBalances, writeBookkeepingCsv } from "#shop/bookkeeping/write-bookkeeping-csv.ts";
 import { mayHaveLocalVat } from "#shop/taxes/exchange-rates.ts";
 import { shopContext } from "#web/request-context.ts";
+import { csvType, streamTexts } from "#web/stream-texts.server.ts";
 import { readPeriod } from "../bookkeeping/read-period.server.ts";
 import { separatorFor } from "../downloads/csv-separator.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";
-import { csvType, streamTexts } from "../downloads/stream-texts.server.ts";
 import type { Route } from "./+types/bookkeeping-csv";
 
 /** Streams the transactions of a period as CSV. Sales and refunds need no payment provider: without its answer, the file says that fees and payouts are missing. */

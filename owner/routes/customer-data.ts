@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { data } from "react-router";
 import { readPerson } from "#shop/accounts/delete-account.ts";
 import { exportCsv, exportJson } from "#shop/accounts/export-data.ts";
@@ -6,6 +5,7 @@ import { readOwnersCustomer } from "#shop/accounts/find-customers.ts";
 import { logChange } from "#shop/changes/change-log.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
+import { csvType, jsonType, streamTexts } from "#web/stream-texts.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";
 import type { Route } from "./+types/customer-data";
 
@@ -20,12 +20,6 @@ export async function loader({ request, url, params: { uid }, context }: Route.L
   const change = { actor, kind: "customer", subject: customer.email, action: "downloaded" } as const;
   await logChange(db, change, now());
   const isJson = url.pathname.endsWith(".json");
-  const parts = isJson ? exportJson(db, person) : exportCsv(db, person);
-  const bytes = Readable.from(parts, { objectMode: true }).map((text: string) => Buffer.from(text));
-  return new Response(Readable.toWeb(bytes) as ReadableStream, {
-    headers: {
-      "Content-Type": isJson ? "application/json; charset=utf-8" : "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="customer.${isJson ? "json" : "csv"}"`,
-    },
-  });
+  if (isJson) return streamTexts(exportJson(db, person), { type: jsonType, name: "customer.json" });
+  return streamTexts(exportCsv(db, person), { type: csvType, name: "customer.csv" });
 }

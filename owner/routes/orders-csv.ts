@@ -1,8 +1,8 @@
 import { writeOrdersCsv } from "#shop/orders/views/write-orders-csv.ts";
 import { shopContext } from "#web/request-context.ts";
+import { csvType, streamTexts } from "#web/stream-texts.server.ts";
 import { separatorFor } from "../downloads/csv-separator.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";
-import { csvType, streamTexts } from "../downloads/stream-texts.server.ts";
 import { readOrderQuery, toOrderSearch } from "../orders/order-query.server.ts";
 import type { Route } from "./+types/orders-csv";
 

@@ -1,9 +1,9 @@
 import { exportCatalog } from "#shop/catalog/files/export-catalog.ts";
 import { decimalMarkOf } from "#shop/values/typed-numbers.ts";
 import { shopContext } from "#web/request-context.ts";
+import { csvType, streamTexts } from "#web/stream-texts.server.ts";
 import { readSeparator } from "../downloads/csv-separator.server.ts";
 import { startDownload } from "../downloads/start-download.server.ts";
-import { csvType, streamTexts } from "../downloads/stream-texts.server.ts";
 import type { Route } from "./+types/products-file";
 
 const types = { csv: csvType, json: "application/json" } as const;
