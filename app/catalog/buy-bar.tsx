@@ -28,7 +28,7 @@ export interface ComingVariant {
 interface BuyBarProps {
   product: ShownProduct;
   coming: RefObject<ComingVariant | undefined>;
-  /** Whether nobody can order it or be notified yet. */
+  /** Whether it isn't published: its buttons are disabled. */
   isDraft?: boolean | undefined;
 }
 

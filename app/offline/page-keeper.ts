@@ -144,7 +144,7 @@ export async function keepPage(path: string) {
 }
 
 async function askForWanted() {
-  // Those that come meanwhile, too.
+  // Pages that are added during the loop get their turn, too.
   for (const [path, seenAt] of wanted) {
     wanted.delete(path);
     await askAndKeep(path, seenAt);
@@ -158,7 +158,7 @@ function seenNow() {
   return lastSeenAt;
 }
 
-/** Whoever shops waits for none of it. */
+/** At low priority, so that the pages that a shopper opens come first. */
 async function askAndKeep(path: string, seenAt: number) {
   const request = nextRequest();
   try {

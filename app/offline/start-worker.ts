@@ -14,8 +14,8 @@ export function startWorker() {
 }
 
 /**
- * Forgets the pages of a customer who has signed out in a page that the worker doesn't see, such as one that was reloaded past all caches. The worker is told, too:
- * a page of another tab may be on its way to it.
+ * Forgets a customer's kept pages after a sign-out that the worker hasn't seen, such as in a page that was reloaded past all caches. It also tells the
+ * worker, which may be fetching a page for another tab.
  */
 export async function forgetPagesUnseen() {
   const workers = navigator.serviceWorker;
