@@ -81,7 +81,6 @@ async function countSums(db: Database, from: number, until: number, signal?: Abo
  * @returns whether more can be counted at once
  */
 export async function keepBookedHours({ db, now }: Pick<Shop, "db" | "now">, signal: AbortSignal) {
-  const end = performance.now() + turnMs;
   const hours = await findUnkept(db, now().getTime());
   if (hours.length === 0) return false;
   const claim = randomUUID();
@@ -91,6 +90,8 @@ export async function keepBookedHours({ db, now }: Pick<Shop, "db" | "now">, sig
     .onConflict((conflict) => conflict.column("hour").doUpdateSet({ claim }).where("bookedHours.sums", "is", null))
     .execute();
   if (!(await waitForWriters(db, signal))) return false;
+  // From here on, so that transactions which are always waited for leave time to count.
+  const end = performance.now() + turnMs;
   for (const hour of hours) {
     signal.throwIfAborted();
     if (performance.now() > end) return true;

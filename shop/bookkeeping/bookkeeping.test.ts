@@ -5,6 +5,7 @@ import type { Engine } from "#database/connect.ts";
 import { catalogRecord, importRecords } from "../../tests/support/catalogs.ts";
 import { registerVerified } from "../../tests/support/customers.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 import { openTestShop } from "../../tests/support/open-test-shop.ts";
 import { orderOf } from "../../tests/support/orders.ts";
 import { endRegistration, registerForVat } from "../../tests/support/set-up-invoice.ts";
@@ -157,12 +158,17 @@ test.skipIf(!inject("postgresUrl"))(
       .execute();
     const inTwoHours = { ...shop, now: () => new Date(shop.now().getTime() + 2 * 60 * 60_000) };
     const keeping = keepBookedHours(inTwoHours, new AbortController().signal);
-    const first = await Promise.race([keeping, sleep(300, "it waits")]);
+    // Longer than one run counts.
+    const first = await Promise.race([keeping, sleep(1100, "it waits")]);
     await writer.commit().execute();
     expect(first).toBe("it waits");
-    await keeping;
+    expect(await keeping, "it had no time left to count").toBe(false);
     const kept = shop.db.selectFrom("bookedHours").select("hour").where("sums", "<>", "[]");
-    expect(await kept.execute()).not.toEqual([]);
+    // Transactions of other databases on the server may have outlasted its patience.
+    await eventually(async () => {
+      await keepBookedHours(inTwoHours, new AbortController().signal);
+      expect(await kept.execute()).not.toEqual([]);
+    });
     expect(await checkBookedHours(shop.db)).toEqual([]);
   },
 );
