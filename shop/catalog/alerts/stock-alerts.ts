@@ -133,15 +133,22 @@ export async function readStockAlert(db: Database, id: string): Promise<StockAle
 
 /** Queues one mail for each confirmed alert whose product is back in stock. @returns how many */
 export async function queueStockAlerts(db: Database, now: Date) {
+  // By a join, SQLite would read the whole catalog to find the alerts of its products.
   const back = db
     .selectFrom("stockAlerts")
-    .innerJoin("products", "products.id", "stockAlerts.productId")
-    .select("stockAlerts.id")
+    .select("id")
     .where("confirmedAt", "is not", null)
     .where("toldAt", "is", null)
-    .where("products.isHidden", "=", 0)
-    .where("products.stock", ">", 0)
-    .where("products.availabilityStatus", "!=", "Out of Stock")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("products")
+          .select("products.id")
+          .whereRef("products.id", "=", "stockAlerts.productId")
+          .where("isHidden", "=", 0)
+          .where("stock", ">", 0)
+          .where("availabilityStatus", "!=", "Out of Stock"),
+      ),
+    )
     .limit(batch);
   // Mostly nothing is back, and a read keeps no writer waiting.
   const ids = (await back.execute()).map(({ id }) => id);

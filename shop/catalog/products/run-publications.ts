@@ -28,7 +28,8 @@ function publish({ db, now }: Context) {
   const time = now().getTime();
   return db.transaction().execute(async (trx) => {
     const due = lockedIds(trx)
-      .where("isHidden", "=", 1)
+      // Written out, because the index has only these.
+      .where("isHidden", "=", sql.lit(1))
       .where((eb) => eb.or([eb("publishAt", "is", null), eb("publishAt", "<=", time)]))
       .where(isShownAt(time));
     const rows = await due.execute();
@@ -62,10 +63,10 @@ function takeDown({ db, now }: Context) {
   });
 }
 
-/** By their ids, as orders lock products. */
+/** By their ids, as orders lock products. SQLite locks no rows, and would read the whole catalog for that order. */
 function lockedIds(transaction: Database) {
-  const query = transaction.selectFrom("products").select(["id", "number"]).orderBy("id").limit(productsAtATime);
-  return engineOf(transaction) === "postgres" ? query.forUpdate() : query;
+  const query = transaction.selectFrom("products").select(["id", "number"]).limit(productsAtATime);
+  return engineOf(transaction) === "postgres" ? query.orderBy("id").forUpdate() : query;
 }
 
 async function logAll(transaction: Database, rows: { id: string }[], { action, now }: { action: string; now: Date }) {
