@@ -263,6 +263,13 @@ test("selected drafts are published, incomplete ones are named and stay, and oth
   expect(after).not.toContain("odd-draft-co");
   const twice = await send("deleteForGood", "odd-draft-co", "other-draft");
   expect(alertOf(await twice.text())).toContain("The selected drafts are already published or deleted.");
+  const log = await (await browser.open("/owner/log")).text();
+  expect(log).toContain("2 drafts deleted");
+  expect(log).not.toContain("Draft of product other-draft deleted");
+  const undo = /href="(\/owner\/log\/\d+)"/.exec(after)?.[1] ?? "";
+  expect((await browser.sendForm(undo, { step: "catalog" })).status).toBe(303);
+  expect(await (await browser.open("/owner/log")).text()).toContain("Undone: 2 drafts deleted");
+  expect(await (await browser.open(at)).text()).toContain("odd-draft-co");
 });
 
 test("a copy's page and its address in the shop follow its title, also if a picture fails in the same press of Publish", async ({

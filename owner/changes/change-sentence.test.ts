@@ -11,6 +11,8 @@ test.for([
   ["product", "2", "bulk change undone", "Undone: 2 selected products changed at once"],
   ["product", "6", "drafts published", "6 drafts published"],
   ["product", "6", "drafts unpublished", "Undone: 6 drafts published"],
+  ["product", "3", "drafts deleted", "3 drafts deleted"],
+  ["product", "spring.csv", "import undone", "Undone: Products imported from spring.csv"],
   ["product", "tee", "variants change undone", "Undone: Variants of tee changed"],
   ["settings", "shop", "change undone", "Undone: General settings"],
   ["discount", "SPRING", "turned off by an undo", "Undone: Discount SPRING turned off, as orders used it"],

@@ -1,3 +1,4 @@
+import { type ActOnMany, actOnManyOf } from "#shop/changes/acts-on-many.ts";
 import type { Change } from "#shop/changes/change-log.ts";
 import { countryOf } from "#shop/values/countries.ts";
 
@@ -11,6 +12,8 @@ export function changeSentence({ kind, subject, action }: Pick<Change, "kind" | 
   if (done === "undone in part") return `Undone in part: ${nouns[kind](subject)}`;
   if (done === "archived by an undo") return `Undone: ${nouns[kind](subject)} archived, as it was sold or changed`;
   if (done === "turned off by an undo") return `Undone: ${nouns[kind](subject)} turned off, as orders used it`;
+  const many = actOnManyOf({ kind, action: done });
+  if (many) return many.isUndo ? `Undone: ${sentencesOfMany[many.act](subject)}` : sentencesOfMany[many.act](subject);
   if (done.startsWith("signed out of ")) return `${subject} ${done}`;
   return sentences[kind]?.[done]?.(subject) ?? `${nouns[kind](subject)} ${done}`;
 }
@@ -67,19 +70,20 @@ const settingsSections: Record<string, string> = {
   synonyms: "Synonyms",
 };
 
+/** What was done with many products. */
+const sentencesOfMany: Record<ActOnMany, Sentence> = {
+  imported: (file) => `Products imported from ${file}`,
+  "changed in bulk": (selected) => `${selected} selected ${selected === "1" ? "product" : "products"} changed at once`,
+  "drafts published": (count) => `${count} drafts published`,
+  "drafts deleted": (count) => `${count} drafts deleted`,
+  "variants changed": (group) => `Variants of ${group} changed`,
+};
+
 /** Actions that don't simply follow what was changed. */
 const sentences: Partial<Record<Kind, Record<string, Sentence>>> = {
   product: {
     "draft deleted": (id) => `Draft of product ${id} deleted`,
     "variants reordered": (id) => `Variants of product ${id} reordered`,
-    "variants changed": (group) => `Variants of ${group} changed`,
-    "variants change undone": (group) => `Undone: Variants of ${group} changed`,
-    "drafts published": draftsPublished,
-    "drafts unpublished": (count) => `Undone: ${draftsPublished(count)}`,
-    imported: (file) => `Products imported from ${file}`,
-    "changed in bulk": changedInBulk,
-    "bulk change undone": (selected) => `Undone: ${changedInBulk(selected)}`,
-    "import undone": (file) => `Import of products from ${file} undone`,
   },
   customer: {
     "two-step verification on": (email) => `Two-step verification of ${email} turned on`,
@@ -116,14 +120,6 @@ const sentences: Partial<Record<Kind, Record<string, Sentence>>> = {
     "sent again": (address) => `Message to webhook ${address} sent again`,
   },
 };
-
-function changedInBulk(selected: string) {
-  return `${selected} selected ${selected === "1" ? "product" : "products"} changed at once`;
-}
-
-function draftsPublished(count: string) {
-  return `${count} drafts published`;
-}
 
 function isUuid(text: string) {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);

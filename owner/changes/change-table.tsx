@@ -1,8 +1,10 @@
 import { href } from "react-router";
+import { actOnManyOf } from "#shop/changes/acts-on-many.ts";
 import type { Change } from "#shop/changes/change-log.ts";
 import { StackedLine, Table } from "#ui/table.tsx";
 import { Part } from "../screen/screen.tsx";
 import { ChangedValue, hasChanged } from "./changed-value.tsx";
+import { fromLog } from "./from-log.ts";
 import { LinkedSentence, sentenceWithName } from "./linked-sentence.tsx";
 import type { LinkedThing } from "./linked-things.server.ts";
 import { UndoLink, type UndoState } from "./undo-link.tsx";
@@ -43,7 +45,9 @@ export function ChangedValues({ kind, fields }: Pick<ShownChange, "kind" | "fiel
 function undoCell(change: ShownChange) {
   const { id, undo } = change;
   const to = href("/log/:changeId", { changeId: String(id) });
-  return undo && <UndoLink state={undo} to={to} name={sentenceWithName(change)} />;
+  // An import has a screen of its own, which other screens lead to.
+  const from = actOnManyOf(change)?.act === "imported" ? `?${fromLog}` : "";
+  return undo && <UndoLink state={undo} to={to + from} name={sentenceWithName(change)} />;
 }
 
 /** A change log, with each field's value before and after. */

@@ -1,3 +1,4 @@
+import { actOnManyOf } from "#shop/changes/acts-on-many.ts";
 import type { Change } from "#shop/changes/change-log.ts";
 import type { Owner } from "#shop/owners/owners.ts";
 import { may, type Right } from "#shop/owners/rights.ts";
@@ -41,10 +42,9 @@ const areaOfSettings: Record<string, UndoArea> = {
 
 /** What undoing an act asks for, by its entries in the log; undefined if it can't be undone. */
 export function areaOf(changes: Pick<Change, "kind" | "subject" | "action" | "isPart">[]): UndoArea | undefined {
-  // The variants of a group are saved as a product is.
-  const isOfVariants = changes.some(({ action }) => action.startsWith("variants change"));
+  const isOrdinary = changes.some((change) => actOnManyOf(change)?.isOrdinary);
   const areas = changes.map(({ kind, subject, isPart }) =>
-    isPart && !isOfVariants ? "giveaway" : kind === "settings" ? areaOfSettings[subject] : areaOfKind[kind],
+    isPart && !isOrdinary ? "giveaway" : kind === "settings" ? areaOfSettings[subject] : areaOfKind[kind],
   );
   if (areas.length === 0 || areas.includes(undefined)) return undefined;
   return order.findLast((area) => areas.includes(area));

@@ -2,8 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { isUpcoming } from "#shop/catalog/fields/publication.ts";
 import type { Product } from "#shop/catalog/product.ts";
 import { publishDrafts } from "#shop/catalog/products/add-product.ts";
-import { deleteDraft, readDrafts } from "#shop/catalog/products/draft-products.ts";
-import { newActId } from "#shop/changes/acts.ts";
+import { deleteDrafts, readDrafts } from "#shop/catalog/products/draft-products.ts";
 import { fullTitle } from "#shop/values/product-options.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -39,8 +38,10 @@ export async function runDraftStep(context: Context, form: FormData): Promise<{ 
   switch (form.get("step")) {
     case "publish":
       return publishNamed(context, drafts);
-    case "deleteForGood":
-      return deleteDrafts(context, selected);
+    case "deleteForGood": {
+      const deleted = await deleteDrafts(context.get(shopContext), selected, context.get(ownerContext).email);
+      return { done: `${countOf(deleted)} deleted.` };
+    }
     default: {
       const toDelete = drafts.map(({ id, title }) => ({ id, title }));
       return { message: `Delete ${countOf(drafts.length)}?`, problems: [], selected, toDelete };
@@ -62,14 +63,6 @@ export async function publishNamed(context: Context, drafts: Product[]): Promise
     problems: left.map((draft) => `${fullTitle(draft)}: ${refused.get(draft.id)?.join(". ")}`),
     selected: left.map(({ id }) => id),
   };
-}
-
-async function deleteDrafts(context: Context, selected: string[]) {
-  const { email } = context.get(ownerContext);
-  let deleted = 0;
-  const act = newActId();
-  for (const id of selected) if (await deleteDraft(context.get(shopContext), id, email, act)) deleted += 1;
-  return { done: `${countOf(deleted)} deleted.` };
 }
 
 /** "1 draft", "2 drafts" */

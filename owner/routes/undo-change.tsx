@@ -36,11 +36,11 @@ async function requireAct({ params, context }: Pick<Route.LoaderArgs, "params" |
 
 type Found = Awaited<ReturnType<typeof requireAct>>;
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const { act, change, changes, area } = await requireAct({ params, context });
   if (act.name !== null && act.undoneAt === null)
-    throw redirect(href("/products/imports/:importId", { importId: act.id }));
+    throw redirect(href("/products/imports/:importId", { importId: act.id }) + url.search);
   const at = (moment: number) => formatMoment(moment, settings);
   const preview = act.undoneAt === null ? await previewUndo(db, act) : undefined;
   // A change of one product says itself what goes back.

@@ -10,6 +10,8 @@ import { useFormats } from "#ui/formats.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
+import { mayOpen } from "../access/acts.ts";
+import { fromLog } from "../changes/from-log.ts";
 import { showKept, showUndone } from "../changes/kept-values.server.ts";
 import { KeptTable, UndoButtons, UndoneTable, undoInWords } from "../changes/undo-preview.tsx";
 import { PostForm } from "../forms/post-form.tsx";
@@ -19,7 +21,7 @@ import { redirectWithFlash } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/undo-import";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { db, settings } = context.get(shopContext);
   const past = await readPastImport(db, params.importId);
   if (past?.undoneAt !== null) throw data(null, 404);
@@ -34,11 +36,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     },
     ...{ otherKept: preview.otherKept, kept: await showKept({ db, settings }, preview.kept) },
     // The first time, an import without products takes its categories and redirects back.
+    list: listOf(url, context),
     ...{ isRest: past.undos > 0, isLeft: past.undos === 0 || !isWithoutEffect(preview) },
   };
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
+/** Where it was opened. */
+function listOf({ search }: URL, context: Route.LoaderArgs["context"]) {
+  return search === `?${fromLog}` && mayOpen(context.get(ownerContext).role, "/log") ? "/log" : "/products/import";
+}
+
+export async function action({ request, url, params, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const insists = (await readForm(request)).get("insists") === "on";
   if (!(await readPastImport(shop.db, params.importId))) throw data(null, 404);
@@ -46,7 +54,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const isDone = await undoAct(shop, params.importId, context.get(ownerContext).email, { insists });
     await shop.refreshSettings();
     const message = isDone ? "Import undone" : "The import is being undone. This takes some minutes.";
-    return redirectWithFlash(context, "/owner/products/import", message);
+    return redirectWithFlash(context, listOf(url, context), message);
   } catch (error) {
     if (error instanceof UndoRefusedError) return data({ error: error.message }, 409);
     throw error;
@@ -54,7 +62,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function UndoImport({
-  loaderData: { name, at, actor, changes, counts, drafts, products, kept, otherKept, isRest, isLeft },
+  loaderData: { name, at, actor, changes, counts, drafts, products, kept, otherKept, isRest, isLeft, list },
   actionData,
 }: Route.ComponentProps) {
   const formats = useFormats();
@@ -78,7 +86,7 @@ export default function UndoImport({
       {kept.length > 0 && <KeptTable kept={kept} otherKept={otherKept} />}
       <PostForm step="undo" className="mt-6 flex flex-wrap gap-3">
         <UndoButtons label="Undo import" isLeft={isLeft} kept={kept} />
-        <Button href="/owner/products/import" look="quiet">
+        <Button href={`/owner${list}`} look="quiet">
           Cancel
         </Button>
       </PostForm>

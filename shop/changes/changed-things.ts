@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import type { Product } from "../catalog/product.ts";
 import { fullTitle, readOptions } from "../values/product-options.ts";
+import { actOnManyOf } from "./acts-on-many.ts";
 import type { Change } from "./change-log.ts";
 
 /** Something that a change names, if it still exists. */
@@ -29,17 +30,12 @@ export type ThingType = keyof typeof finders;
 
 type Logged = Pick<Change, "kind" | "action" | "subject">;
 
-/** Of products. Their subject is a file, or how many. */
-const aboutMany = [
-  ...["imported", "import undone", "changed in bulk", "bulk change undone"],
-  ...["drafts published", "drafts unpublished"],
-];
-
 /** What the subject of a change names. That of others, such as the file of an import, names nothing that has a screen. */
 function typeOf({ kind, action }: Pick<Change, "kind" | "action">): ThingType | undefined {
   if (kind === "product") {
-    if (action.startsWith("variants change")) return "group";
-    return aboutMany.includes(action) ? undefined : "product";
+    const many = actOnManyOf({ kind, action });
+    if (!many) return "product";
+    return many.subject === "group" ? "group" : undefined;
   }
   if (kind === "withdrawal") return "order";
   if (kind === "role" || kind === "sign-in") return "customer";

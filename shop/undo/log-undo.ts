@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { ActsTable } from "#database/schema.ts";
 import { catalogFields } from "../catalog/fields/product-fields.ts";
+import { actOnManyOf, actsOnMany } from "../changes/acts-on-many.ts";
 import { type Change, type ChangedFields, logChanges, type NewChange, readChanges } from "../changes/change-log.ts";
 import type { KeptThing, UndoPreview } from "./preview-undo.ts";
 import { fieldName } from "./record-fields.ts";
@@ -23,7 +24,7 @@ interface Undoing {
 export async function logUndo(transaction: Database, act: Selectable<ActsTable>, { actor, now, plan }: Undoing) {
   const isRest = act.undos > 0;
   if (act.name !== null) {
-    const by = { actor, kind: "product", subject: act.name, action: "import undone" } as const;
+    const by = { actor, kind: "product", subject: act.name, action: actsOnMany.imported.undo } as const;
     return logChanges(transaction, [{ ...by, fields: isRest ? {} : countsOf(act) }], now);
   }
   const changes = await readChanges(transaction, { act: act.id, limit: mostLogged });
@@ -60,8 +61,8 @@ function undone(
 ): NewChange | undefined {
   const entry = { actor, kind, subject, isPart };
   // Its fields only say what it was: its parts have the values.
-  const undoing = undosOfMany[action];
-  if (undoing) return { ...entry, action: undoing, fields };
+  const many = actOnManyOf({ kind, action });
+  if (many) return { ...entry, action: many.undo, fields };
   if (kind === "product" && plan?.archived.has(subject)) return { ...entry, action: "archived by an undo" };
   if (kind === "discount" && plan?.turnedOff.has(subject)) return { ...entry, action: "turned off by an undo" };
   const isAbout = ({ id, table }: NamedFields) => table !== "products" || id === subject;
@@ -74,16 +75,6 @@ function undone(
 }
 
 type NamedFields = Pick<KeptThing, "id" | "table" | "values">;
-
-/** The undos of entries that are for many products, and of their undos. */
-const undosOfMany: Partial<Record<string, string>> = {
-  "changed in bulk": "bulk change undone",
-  "bulk change undone": "bulk change undone",
-  "drafts published": "drafts unpublished",
-  "drafts unpublished": "drafts unpublished",
-  "variants changed": "variants change undone",
-  "variants change undone": "variants change undone",
-};
 
 /** The fields that stay, as the log calls them. */
 function namesIn({ table, values }: NamedFields) {

@@ -39,6 +39,12 @@ test("an owner imports a file with pictures of another site, sees which fail, an
   await pictures.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("1 picture is tried again")).toBeVisible();
 
+  await page.goto("/owner/log");
+  await page.getByRole("link", { name: "Undo Products imported from old-shop.json" }).click();
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(/\/owner\/log$/);
+  await page.goto("/owner/products/import");
+
   await page.getByRole("link", { name: "Undo old-shop.json" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "1 product will be deleted." })).toBeVisible();
   await expect(page.getByText("1 product will be as before.")).toBeVisible();

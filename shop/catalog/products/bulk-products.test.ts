@@ -94,9 +94,13 @@ forEachEngine((_, engine) => {
       "On sale: the usual price changes, and the sale price stays until the sale ends",
     ]);
     expect(preview.skipped.count).toBe(0);
-    const nines = await previewBulkChange(shop.db, all, { kind: "price", hundredths: 6000, rounding: "ninetyNine" });
+    const raise: BulkChange = { kind: "price", hundredths: 6000, rounding: "ninetyNine" };
+    const nines = await previewBulkChange(shop.db, all, raise);
     expect(nines.rows.map(({ fields }) => fields.price?.after)).toEqual(["0.99", "15.99", "31.99", "47.99"]);
     expect(nines.warnings[0]).toEqual({ text: "The price changes by more than 50%", products: 4 });
+    await applyBulkChange(shop, all, raise, { seen: nines.seen, actor });
+    const [logged] = await readChanges(shop.db, { wholeActs: true, limit: 1 });
+    expect(logged?.fields).toEqual({ what: { before: null, after: "price +60%, rounded to the nearest .99" } });
   });
 
   test("products get a category and tags, are archived and come back to their places", async () => {

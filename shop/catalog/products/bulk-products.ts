@@ -21,6 +21,7 @@ import {
 } from "../lists/find-products.ts";
 import { reindexProducts } from "../lists/search/search-index.ts";
 import { type ForeseenPrice, foreseeFormerPrices, recordPrices } from "../pricing/price-history.ts";
+import { roundings } from "../pricing/rounding.ts";
 import { findSampleNumbers } from "../sample-products.ts";
 import { archiveRows, unarchiveRows } from "./archive-product.ts";
 import { type BulkChange, planBulkChange } from "./bulk-change.ts";
@@ -306,8 +307,10 @@ function loggedBulk(change: BulkChange, { actor, selected }: { actor: string; se
 function bulkInWords(change: BulkChange) {
   const words = bulkWords[change.kind];
   if (change.kind !== "price") return words;
-  const { hundredths } = change;
-  return `${words} ${hundredths < 0 ? "−" : "+"}${formatPercent(Math.abs(hundredths) / 100, defaultFormats)}`;
+  const { hundredths, rounding } = change;
+  const percent = `${words} ${hundredths < 0 ? "−" : "+"}${formatPercent(Math.abs(hundredths) / 100, defaultFormats)}`;
+  // What is rounded to the cent is as it was computed.
+  return rounding === "cents" ? percent : `${percent}, rounded ${roundings[rounding].toLowerCase()}`;
 }
 
 const bulkWords: Record<BulkChange["kind"], string> = {

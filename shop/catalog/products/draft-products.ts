@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { type Database, engineOf } from "#database/connect.ts";
-import { inAct, newActId } from "../../changes/acts.ts";
-import { logChange } from "../../changes/change-log.ts";
+import { type Database, engineOf, lockTable } from "#database/connect.ts";
+import { inAct } from "../../changes/acts.ts";
+import { logChanges, type NewChange } from "../../changes/change-log.ts";
 import { isStorableText } from "../../forms/validate.ts";
 import { markUsed } from "../../pictures/uploaded-pictures.ts";
 import type { ShopDatabase } from "../../shop.ts";
@@ -10,6 +10,8 @@ import { countUpTo } from "../../values/counted-rows.ts";
 import { draftRow, picturesIn } from "../fields/draft-row.ts";
 import { groupIn } from "../lists/find-products.ts";
 import type { Product } from "../product.ts";
+
+type Context = Pick<ShopDatabase, "db" | "now">;
 
 /** The draft that has an ID, or had it before its title changed; undefined when there is none. See docs/decisions/0137. */
 export async function readDraft(db: Database, id: string): Promise<Product | undefined> {
@@ -84,22 +86,36 @@ export async function updateDraft(
   await transaction.updateTable("draftProducts").set(draftRow(after, madeIds)).where("id", "=", before.id).execute();
 }
 
-/** Deletes a draft: shoppers never saw it. @param act the act that it belongs to, if it isn't one by itself @returns whether there was such a draft */
-export async function deleteDraft(
-  { db, now }: Pick<ShopDatabase, "db" | "now">,
-  id: string,
-  actor: string,
-  act = newActId(),
-) {
-  const change = async (trx: Database) => {
+/** Deletes a draft: shoppers never saw it. @returns whether there was such a draft */
+export async function deleteDraft({ db, now }: Context, id: string, actor: string) {
+  return inAct(db, async (trx) => {
     const draft = await lockDraft(trx, id);
-    if (!draft) return false;
-    await markUsed(trx, picturesIn(draft), [], now());
-    await trx.deleteFrom("draftProducts").where("id", "=", draft.id).execute();
-    await logChange(trx, { actor, kind: "product", subject: draft.id, action: "draft deleted" }, now());
-    return true;
-  };
-  return inAct(db, change, act);
+    await dropDrafts(trx, draft ? [draft] : [], { actor, now: now() });
+    return draft !== undefined;
+  });
+}
+
+/** Deletes several drafts as one act, with one entry for them all in the log. @returns how many there were */
+export async function deleteDrafts({ db, now }: Context, ids: string[], actor: string) {
+  return inAct(db, async (trx) => {
+    await lockTable(trx, "products");
+    const drafts = await readDrafts(trx, ids);
+    await dropDrafts(trx, drafts, { actor, now: now() });
+    return drafts.length;
+  });
+}
+
+async function dropDrafts(transaction: Database, drafts: Product[], { actor, now }: { actor: string; now: Date }) {
+  if (drafts.length === 0) return;
+  const ids = drafts.map(({ id }) => id);
+  await markUsed(transaction, drafts.flatMap(picturesIn), [], now);
+  await transaction.deleteFrom("draftProducts").where("id", "in", ids).execute();
+  const isOne = drafts.length === 1;
+  const entries = ids.map((subject): NewChange => {
+    return { actor, kind: "product", subject, action: "draft deleted", isPart: !isOne };
+  });
+  const whole: NewChange = { actor, kind: "product", subject: String(drafts.length), action: "drafts deleted" };
+  await logChanges(transaction, isOne ? entries : [...entries, whole], now);
 }
 
 /** One page of the drafts, by title; those with the same one in the order in which they were added. @param skip how many came before */
