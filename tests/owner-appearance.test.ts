@@ -182,6 +182,11 @@ test("an owner adds, moves and removes sections of the home page without scripts
   expect(headings(await (await browser.sendForm(`${at}/preview`, form)).text())).toEqual(wanted);
   expect(headings(await (await fetch(shop.url)).text())).toEqual(before);
 
+  const storyText = "**Since 1903**\nby <b>hand</b>";
+  const told = await (await browser.sendForm(`${at}/preview`, { ...form, storyText })).text();
+  expect(told).toContain("<strong>Since 1903</strong><br");
+  expect(told).toContain("by &lt;b&gt;hand");
+
   const bare = { ...form, storyTitle: "", affordableMost: "1" };
   const previewed = await browser.sendForm(`${at}/preview`, bare);
   expect(previewed.headers.get("empty-sections")).toBe("affordable story");

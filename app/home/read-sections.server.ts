@@ -2,6 +2,7 @@ import type { Appearance } from "#shop/appearance/appearance.ts";
 import { emptySections, type HomeContent, readHomeContent } from "#shop/appearance/home-content.ts";
 import { firstSections, type Section } from "#shop/appearance/home-sections.ts";
 import { filterOfBand } from "#shop/catalog/filters/price-bands.ts";
+import { renderProductDescription } from "#shop/catalog/products/render-product-description.ts";
 import type { Shop } from "#shop/shop.ts";
 import { toTile } from "../catalog/category-tiles.tsx";
 
@@ -19,12 +20,17 @@ export async function readSections({ db, settings }: Pick<Shop, "db" | "settings
     trending: content.trending,
     categories: content.categories.map(toTile),
     stats,
-    ...(isShown("story") && { story }),
+    ...(isShown("story") && { story: await withHtml(db, story) }),
     ...(isShown("newest") && { newest: { ...newest, products: content.newest } }),
     ...(isShown("affordable") && { affordable: { ...affordable, filter, products: content.affordable } }),
-    ...(isShown("text") && { text }),
+    ...(isShown("text") && { text: await withHtml(db, text) }),
     ...ownWords(appearance),
   };
+}
+
+/** With the text as products' descriptions are rendered. */
+async function withHtml<Part extends { text?: string | undefined }>(db: Shop["db"], { text, ...part }: Part) {
+  return { ...part, ...(text && { html: await renderProductDescription(db, text) }) };
 }
 
 /** What differs from the sample's: only then pages get it. */

@@ -55,7 +55,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {!sections.includes("hero") && <HiddenHeading />}
       {sections.map((section) => {
         const Shown = sectionParts[section];
-        return <Shown key={section} {...loaderData} />;
+        // The preview of the appearance finds the section that is edited by it.
+        return (
+          <div key={section} data-section={section}>
+            <Shown {...loaderData} />
+          </div>
+        );
       })}
     </div>
   );

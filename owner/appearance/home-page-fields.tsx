@@ -5,6 +5,7 @@ import { defaultPromises, defaultStats } from "#shop/appearance/default-claims.t
 import { type Section, sections } from "#shop/appearance/home-sections.ts";
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
 import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
+import { markdownHint } from "../forms/markdown-hint.ts";
 import { PictureField } from "../forms/picture-field.tsx";
 import { areWrong, type GroupProps } from "./field-group.ts";
 import { SectionList } from "./section-list.tsx";
@@ -113,7 +114,7 @@ function Story({ field, picture }: GroupProps) {
   return (
     <>
       <TextField {...field("storyTitle")} maxLength={80} />
-      <TextAreaField {...field("storyText")} maxLength={1000} rows={5} />
+      <TextAreaField {...field("storyText")} maxLength={1000} rows={5} hint={markdownHint} />
       <PictureField {...picture("storyPicture")} />
       <TextField {...field("storyPictureText")} maxLength={150} hint={pictureTextHint} />
       <TextField {...field("storyButton")} maxLength={24} hint="Empty: no button" />
@@ -143,7 +144,7 @@ function OwnText({ field }: GroupProps) {
   return (
     <>
       <TextField {...field("textTitle")} maxLength={80} />
-      <TextAreaField {...field("textText")} maxLength={2000} rows={6} />
+      <TextAreaField {...field("textText")} maxLength={2000} rows={6} hint={markdownHint} />
     </>
   );
 }

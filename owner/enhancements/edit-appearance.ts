@@ -6,6 +6,8 @@ import { updateElement } from "./update-page.ts";
 
 /** Milliseconds without another key press, after which the preview follows. */
 const pauseMs = 150;
+/** Pixels above a section that is scrolled to. */
+const aboveSection = 24;
 
 /** Shows in the preview of the appearance (`iframe[data-preview]`) what is typed and chosen in its form. */
 export function editAppearance() {
@@ -20,7 +22,14 @@ export function editAppearance() {
     timer = setTimeout(preview.show, pauseMs);
   });
   form.addEventListener("change", ({ target }) => {
-    if (target instanceof HTMLInputElement && target.type === "file") void takeFile(form, target, preview);
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.type === "file") void takeFile(form, target, preview);
+    // A small window has shown the form alone until now.
+    if (target.name === "shownHalf") preview.reveal();
+  });
+  form.addEventListener("focusin", ({ target }) => {
+    const section = target instanceof Element ? target.closest<HTMLElement>("[data-section]") : null;
+    if (section) preview.reveal(section.dataset.section);
   });
   undoChanges(form, (changed) => {
     showSections(form);
@@ -45,6 +54,8 @@ function previewIn(frame: HTMLIFrameElement, form: HTMLFormElement) {
   const status = form.querySelector("[data-preview-status]");
   let asked = new AbortController();
   let shownPage: unknown;
+  /** The section that was edited last, until it is in view. */
+  let wanted: string | undefined;
 
   const tell = (problem: string) => {
     if (status) status.textContent = problem;
@@ -68,15 +79,35 @@ function previewIn(frame: HTMLIFrameElement, form: HTMLFormElement) {
       const empty = (answer.headers.get("Empty-Sections") ?? "").split(" ");
       for (const note of form.querySelectorAll<HTMLElement>("[data-missing]"))
         note.hidden = !empty.includes(note.dataset.missing ?? "");
+      reveal();
     } catch {
       if (!signal.aborted) tell("The preview couldn't be updated. Check your connection.");
     }
   }
 
+  /** Scrolls to the section that is edited. One that isn't on the page yet follows when it is. */
+  function reveal(section = wanted) {
+    wanted = section;
+    const shown = frame.contentDocument?.querySelector(`[data-section="${section}"]`)?.firstElementChild;
+    if (!shown || frame.clientHeight === 0) return;
+    wanted = undefined;
+    scrollInFrame(frame, shown);
+  }
+
   // The form may have more than what is saved: a browser restores what was typed, and a form that was refused comes back.
   if (frame.contentDocument?.readyState === "complete" && frame.contentDocument.URL !== "about:blank") void show();
   else frame.addEventListener("load", show, { once: true });
-  return { show, tell };
+  return { show, tell, reveal };
+}
+
+/** `scrollIntoView` would scroll the window around the frame, too. */
+function scrollInFrame({ contentWindow }: HTMLIFrameElement, shown: Element) {
+  const { top, bottom } = shown.getBoundingClientRect();
+  // The shop's bar stays in view.
+  const above = (shown.ownerDocument.querySelector(".site-bar")?.clientHeight ?? 0) + aboveSection;
+  if (!contentWindow || (top >= above && bottom <= contentWindow.innerHeight)) return;
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  contentWindow.scrollBy({ top: top - above, behavior: isCalm ? "auto" : "smooth" });
 }
 
 /** The form without its files. */

@@ -139,6 +139,7 @@ test("an owner sees the shop in another color and with other words before anythi
   await page.getByLabel("Text's title").fill("Come in");
   await expect(missing).toBeHidden();
   await expect(order).toHaveText(["Trending Products", "Shop by Category", "Come in"]);
+  await expect(order.last()).toBeInViewport();
   const section = (name: string) => page.locator("summary", { has: page.getByText(name, { exact: true }) });
   await section("Text").dragTo(section("Shop by category"), { targetPosition: { x: 20, y: 2 } });
   await expect(order).toHaveText(["Trending Products", "Come in", "Shop by Category"]);
