@@ -36,13 +36,13 @@ export function GeneralPart({ field, fixed, now, isCurrencyLocked }: GeneralPart
           placeholder={now.timeZone}
           list="time-zones"
           autoComplete="off"
-          hint="Type a city and choose it from the list."
+          hint="Type a city or a country and choose from the list."
           {...(fixed.includes("timeZone") && fixedBy("SHOP_TIME_ZONE", now.timeZone))}
         />
         <datalist id="time-zones">
-          {listTimeZones().map(({ name, formerName }) => (
+          {listTimeZones().map(({ name, formerName, countries }) => (
             <option key={name} value={name}>
-              {formerName}
+              {[formerName, ...countries].filter(Boolean).join(", ")}
             </option>
           ))}
         </datalist>

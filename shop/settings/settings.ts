@@ -16,11 +16,11 @@ import { taxesKey } from "../taxes/taxes.ts";
 import { type Country, countryOf, defaultCountries, parseCountryCodes } from "../values/countries.ts";
 import { countryCodes } from "../values/country-codes.ts";
 import { type Currency, defaultCurrency, isWithdrawn } from "../values/currencies.ts";
-import { findCurrency } from "../values/currency-names.ts";
+import { findCurrency, whyNoCurrency } from "../values/currency-names.ts";
 import { parseEmail } from "../values/email-address.ts";
 import { defaultLocale, isLocale } from "../values/locale.ts";
 import { centsFromNumber, decimalAmount, isCurrency } from "../values/money.ts";
-import { findTimeZone, isTimeZone } from "../values/time-zones.ts";
+import { findTimeZone, isTimeZone, whyNoTimeZone } from "../values/time-zones.ts";
 import { centsFromTypedAmount } from "../values/typed-amount.ts";
 import { leastWithdrawalDays } from "../values/withdrawal.ts";
 import { convertAmounts } from "./convert-amounts.ts";
@@ -54,14 +54,17 @@ export const settingsForm = formWithRules(
       v.transform(findCurrency),
       v.check(
         (code) => code === "" || isCurrency(code),
-        "Use an ISO 4217 code such as NOK, or the currency's whole name",
+        ({ input }) => whyNoCurrency(input),
       ),
     ),
     countries: v.pipe(typedText(1000), countryCodes),
     timeZone: v.pipe(
       typedText(60),
       v.transform(findTimeZone),
-      v.check((name) => name === "" || isTimeZone(name), "Use a time zone such as Europe/Oslo"),
+      v.check(
+        (name) => name === "" || isTimeZone(name),
+        ({ input }) => whyNoTimeZone(input),
+      ),
     ),
     sellerAddress: typedText(200),
     organisationNumber: typedText(30),

@@ -15,7 +15,7 @@ import {
   whyTwoDays,
   yearFirst,
 } from "./days.ts";
-import { findTimeZone, isTimeZone } from "./time-zones.ts";
+import { findTimeZone, isTimeZone, whyNoTimeZone } from "./time-zones.ts";
 
 test.each([
   ["2026-11-20T23:30:00Z", "Europe/Oslo", "2026-11-21"],
@@ -84,9 +84,18 @@ test.each([
   [["Yangon", "Rangoon"], "Asia/Yangon"],
   [["São Paulo", "sao paulo"], "America/Sao_Paulo"],
   [["europe/oslo", "Oslo"], "Europe/Oslo"],
+  [["Norway", "norway"], "Europe/Oslo"],
   [["Atlantis"], "Atlantis"],
+  [["United States"], "United States"],
 ])("%j are one time zone: %s", (typed, name) => {
   expect(typed.map(findTimeZone)).toEqual(typed.map(() => name));
+});
+
+test("a text that is no time zone is answered with what it may mean", () => {
+  expect(whyNoTimeZone("Bergen")).toBe("No time zone has this name. Type your country or its largest city");
+  expect(whyNoTimeZone("Spain")).toContain(
+    "Choose one of its time zones: Africa/Ceuta, Atlantic/Canary, Europe/Madrid",
+  );
 });
 
 test.each([

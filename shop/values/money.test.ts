@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { currencyNames } from "./currency-names.ts";
+import { currencyNames, findCurrency, whyNoCurrency } from "./currency-names.ts";
 import { centsFromNumber, decimalAmount, formatPrice, isCurrency, numberFromCents, withCurrency } from "./money.ts";
 import { centsFromTypedAmount } from "./typed-amount.ts";
 
@@ -90,6 +90,12 @@ test.each([
 test("the shop can use all currencies that browsers know", () => {
   for (const currency of ["USD", "NOK", "JPY", "KWD", "CLP"]) expect(isCurrency(currency)).toBe(true);
   for (const currency of ["", "usd", "ABC", "KRONE", "€"]) expect(isCurrency(currency)).toBe(false);
+});
+
+test("a currency is found by a word that no other has, and others are suggested", () => {
+  expect(["norwegian krone", "zloty", "nok", "krone"].map(findCurrency)).toEqual(["NOK", "PLN", "NOK", "KRONE"]);
+  expect(whyNoCurrency("KRONE")).toBe("Did you mean DKK (Danish Krone) or NOK (Norwegian Krone)? Use the code");
+  expect(whyNoCurrency("GOLD COINS")).toBe("Use an ISO 4217 code such as NOK, or the currency's name");
 });
 
 test("a currency that was withdrawn isn't offered", () => {
