@@ -44,6 +44,11 @@ export function ImportReportPart({ id, name, encoding, report, isAnswer }: Repor
           Letters look damaged on {linesInWords(damaged)}. Choose another encoding, or export the file again.
         </p>
       )}
+      {report.twoDays && (
+        <p role="status" className="mb-4 rounded-lg border-l-4 border-amber bg-raised px-4 py-3 wrap-anywhere">
+          {`${formatNumber(report.twoDays.count, formats)} without a day that isn't clear (${namedLines(report.twoDays)}): ${report.twoDays.reason}.`}
+        </p>
+      )}
       <LeftOutRows leftOut={report.leftOut} />
       <p className="mb-3 text-soft">{kept[kind]}</p>
       <Table
@@ -97,13 +102,16 @@ function LeftOutRows({ leftOut }: Pick<ImportReport, "leftOut">) {
       <ul className="mt-1 list-disc pl-5">
         {leftOut.map(({ reason, count, lines }) => (
           <li key={reason}>
-            {reason}: {formatNumber(count, formats)} ({linesInWords(lines)}
-            {count > lines.length && ", …"})
+            {reason}: {formatNumber(count, formats)} ({namedLines({ count, lines })})
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+function namedLines({ count, lines }: { count: number; lines: number[] }) {
+  return `${linesInWords(lines)}${count > lines.length ? ", …" : ""}`;
 }
 
 function linesInWords(lines: number[]) {

@@ -41,7 +41,12 @@ export function momentIn(cells: Cells, names: readonly string[], timeZone: strin
 
 /** Why a row has no moment. */
 export function whyNoMoment(cells: Cells, names: readonly string[]) {
-  return whyTwoDays(textIn(cells, names, 60)) ?? "no date";
+  return twoDaysIn(cells, names) ?? "no date";
+}
+
+/** Why a row's day isn't read, if it could be two. See docs/decisions/0414. */
+export function twoDaysIn(cells: Cells, names: readonly string[]) {
+  return whyTwoDays(textIn(cells, names, 60));
 }
 
 const momentShape = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d?:\d\d(?::\d\d)?)(?:\.\d{1,9})?( ?[+-]\d\d:?\d\d|Z| UTC| GMT)?)?$/i;

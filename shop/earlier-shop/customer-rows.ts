@@ -1,6 +1,6 @@
 import type { TableRow } from "../files/read-table.ts";
 import { normalizeEmail, parseEmail } from "../values/email-address.ts";
-import { type Cells, countryIn, momentIn, textIn } from "./cells.ts";
+import { type Cells, countryIn, momentIn, textIn, twoDaysIn } from "./cells.ts";
 
 /** What is kept of a customer of the earlier shop. `database/schema.ts` says what each means. */
 export interface EarlierCustomer {
@@ -15,6 +15,12 @@ export interface EarlierCustomer {
   acceptsMarketing: 0 | 1 | null;
   marketingSince: number | null;
   createdAt: number | null;
+}
+
+/** A customer of a row, and why they come without one of their days. */
+interface ReadCustomer {
+  customer: EarlierCustomer;
+  twoDays: string | undefined;
 }
 
 /** Why a row is left out. */
@@ -45,13 +51,13 @@ const columns = {
 };
 
 /** Reads a customer of a row, or why there is none. */
-export function readCustomerRow({ line, cells, problem }: TableRow, timeZone: string): EarlierCustomer | LeftOut {
+export function readCustomerRow({ line, cells, problem }: TableRow, timeZone: string): ReadCustomer | LeftOut {
   if (problem) return { line, reason: "more cells than columns" };
   const typed = textIn(cells, columns.email, 400);
   if (typed === "") return { line, reason: "no email" };
   if (parseEmail(typed) === undefined) return { line, reason: "invalid email" };
   const country = countryIn(cells, columns.country);
-  return {
+  const customer: EarlierCustomer = {
     email: normalizeEmail(typed),
     ...namesIn(cells),
     street: joined([textIn(cells, columns.street), textIn(cells, columns.second)]),
@@ -64,6 +70,7 @@ export function readCustomerRow({ line, cells, problem }: TableRow, timeZone: st
     marketingSince: momentIn(cells, columns.marketingSince, timeZone) ?? null,
     createdAt: momentIn(cells, columns.createdAt, timeZone) ?? null,
   };
+  return { customer, twoDays: twoDaysIn(cells, columns.createdAt) ?? twoDaysIn(cells, columns.marketingSince) };
 }
 
 /** A full name's last word is the last name. */

@@ -37,6 +37,18 @@ function listAll(shop: Shop, search: Partial<Parameters<typeof findCustomers>[1]
 }
 
 forEachEngine((_, engine) => {
+  test("a customer whose day could be two comes without it, and the report names the lines", async () => {
+    const { shop } = await openTestShop(engine);
+    const head =
+      'Name,Username,"Last Active","Sign Up",Email,Orders,"Total Spend",AOV,"Country / Region",City,Region,"Postal Code"';
+    const row = (name: string, signedUp: string) =>
+      `${name} Berg,${name},2026-01-02,${signedUp},${name}@example.com,0,0,0,NO,Oslo,,0155`;
+    const rows = [head, row("ada", "03/04/2020"), row("bo", "31/12/2020"), row("cy", "05/06/2020")];
+    const report = await load(shop, rows.join("\n"));
+    const reason = "03/04/2020 could be 3 April 2020 or 4 March 2020. Write 2020-04-03 or 2020-03-04";
+    expect(report).toMatchObject({ counts: { new: 3 }, leftOut: [], twoDays: { reason, count: 2, lines: [2, 4] } });
+  });
+
   test("Shopify's customers come with their address, phone and answer about marketing, and are found like others", async () => {
     const { shop } = await openTestShop(engine);
     const rows = [

@@ -21,6 +21,14 @@ interface Entry extends GivenRow {
   line: number;
   title: string;
   detail: string;
+  /** Why it comes without one of its days. */
+  twoDays?: string | undefined;
+}
+
+interface LeftOutRows {
+  reason: string;
+  count: number;
+  lines: number[];
 }
 
 /** What a file does, or would do. */
@@ -29,7 +37,9 @@ export interface ImportReport extends Pick<KnownExport, "shop" | "kind"> {
   encoding?: FileEncoding | undefined;
   counts: Record<Effect, number>;
   /** Rows that aren't imported, by their reason, with the first lines. */
-  leftOut: { reason: string; count: number; lines: number[] }[];
+  leftOut: LeftOutRows[];
+  /** Rows that come without a day that could be two: why the first one does, how many there are, and the first lines. */
+  twoDays?: LeftOutRows | undefined;
   /** Lines with letters that an earlier program damaged, the first ones. */
   damaged: number[];
   /** The first rows that are new or change. */
@@ -77,6 +87,7 @@ export async function importPeople(db: Database, file: ExportFile, options: Impo
     else if (seen.has(entry.key)) noteLeftOut(report, { line: entry.line, reason: "twice in the file" });
     else {
       seen.add(entry.key);
+      if (entry.twoDays !== undefined) noteTwoDays(report, entry.line, entry.twoDays);
       batch.push(entry);
       if (batch.length === rowsAtATime) await finishBatch();
     }
@@ -93,15 +104,17 @@ type Reader = (rows: AsyncIterable<TableRow>, options: ImportOptions, shop: stri
 const readers: Record<KnownExport["kind"], Reader> = {
   async *customers(rows, { timeZone, now }) {
     for await (const row of rows) {
-      const customer = readCustomerRow(row, timeZone);
-      if ("reason" in customer) yield customer;
+      const read = readCustomerRow(row, timeZone);
+      if ("reason" in read) yield read;
       else {
+        const { customer, twoDays } = read;
         const { email, firstname, lastname, street, zipCode, city, country } = customer;
         const title = `${firstname} ${lastname}`.trim() || email;
         const detail = [email, street, ...cityLines(city, zipCode, countryNamed(country)?.code)]
           .filter(Boolean)
           .join(", ");
-        yield { line: row.line, key: email, content: contentOfCustomer(customer, now.getTime()), title, detail };
+        const content = contentOfCustomer(customer, now.getTime());
+        yield { line: row.line, key: email, content, title, detail, twoDays };
       }
     }
   },
@@ -184,9 +197,16 @@ export function describeImport({ shop, kind, file }: { shop: string; kind: Known
 
 function noteLeftOut({ leftOut }: ImportReport, { line, reason }: LeftOut) {
   const found = leftOut.find((group) => group.reason === reason);
-  if (!found) leftOut.push({ reason, count: 1, lines: [line] });
-  else {
-    found.count += 1;
-    if (found.lines.length < linesNamed) found.lines.push(line);
-  }
+  if (found) noteLine(found, line);
+  else leftOut.push({ reason, count: 1, lines: [line] });
+}
+
+function noteTwoDays(report: ImportReport, line: number, reason: string) {
+  if (report.twoDays) noteLine(report.twoDays, line);
+  else report.twoDays = { reason, count: 1, lines: [line] };
+}
+
+function noteLine(rows: LeftOutRows, line: number) {
+  rows.count += 1;
+  if (rows.lines.length < linesNamed) rows.lines.push(line);
 }
