@@ -75,6 +75,8 @@ export default function Taxes(screen: Route.ComponentProps) {
   );
 }
 
+const invoicesHint = "For every paid order, and credit notes for refunds.";
+
 function TaxFieldset({ texts, errors }: ShownForm<TaxFields>) {
   const rows = shownRows(rateNumbers, (number) => texts[`name${number}`] || texts[`percent${number}`]);
   const field = (name: TaxField, label = taxLabels[name]) => ({
@@ -83,7 +85,7 @@ function TaxFieldset({ texts, errors }: ShownForm<TaxFields>) {
   return (
     <>
       <Part title="Registration">
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="group/registration grid gap-4 sm:grid-cols-2">
           <CheckboxField
             name="registered"
             label={taxLabels.registered}
@@ -96,8 +98,19 @@ function TaxFieldset({ texts, errors }: ShownForm<TaxFields>) {
             name="invoices"
             label={taxLabels.invoices}
             defaultChecked={Boolean(texts.invoices)}
-            hint="For every paid order, and credit notes for refunds. Always on while you're registered for VAT."
-            className="sm:col-span-2"
+            hint={invoicesHint}
+            className="sm:col-span-2 group-has-[[name=registered]:checked]/registration:hidden"
+          />
+          {/* The choice above stays, for when the registration ends. */}
+          <CheckboxField
+            name=""
+            id="invoices-always"
+            label={taxLabels.invoices}
+            checked
+            readOnly
+            disabled
+            hint={`${invoicesHint} Always on while you're registered for VAT.`}
+            className="hidden sm:col-span-2 group-has-[[name=registered]:checked]/registration:block"
           />
         </div>
       </Part>
