@@ -210,11 +210,11 @@ export default function OrderConfirmation({ loaderData, actionData, params }: Ro
       </p>
       {returnOffer && !returnOffer.hasForm && (
         <p className="mt-6 text-soft print:hidden">
-          Changed your mind? You can return items until {returnOffer.until}.{" "}
+          {returnOffer.words.before}
           <Link to={`${href("/contact")}?order=${orderNumber}`} prefetch="intent" className="text-link">
-            Tell us which
-          </Link>{" "}
-          and we'll take care of the rest.
+            {returnOffer.words.link}
+          </Link>
+          {returnOffer.words.after}
         </p>
       )}
       <p className="mt-6 flex flex-wrap gap-x-5 print:hidden">

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { OrderState, OrderTransition } from "#database/schema.ts";
 import { mailShop } from "../../tests/support/mail-shop.ts";
 import { orderDetailsOf, orderEventOf } from "../../tests/support/orders.ts";
+import { toReturnOffer } from "../orders/returns/return-offer.ts";
 import type { OrderEvent } from "../orders/state/events.ts";
 import { staff, system } from "../orders/state/events.ts";
 import { addUp } from "../orders/sums.ts";
@@ -158,7 +159,7 @@ test("the mails about a parcel say how to return items and to withdraw, and wish
   for (const step of ["sent", "delivered"] as const) {
     const mail = { ...mailAbout([paid, { step }]), withdrawLink };
     const written = (hasForm: boolean) =>
-      orderStepMail({ ...mail, returnOffer: { until: "27 December 2026", hasForm } })?.text;
+      orderStepMail({ ...mail, returnOffer: toReturnOffer("27 December 2026", hasForm) })?.text;
     const offer = "Changed your mind? You can return items until 27 December 2026. ";
     expect(written(false)).toContain(`${offer}Tell us which: https://torg.example/contact?order=ABCDEFGHIJ and we'll`);
     expect(written(true)).toContain(`${offer}Choose which: https://torg.example/orders/ABCDEFGHIJ/return\n`);

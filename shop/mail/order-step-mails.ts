@@ -75,17 +75,10 @@ const saysHowToReturn: OrderTransition[] = [
 /** How to return items within the days that the shop promises. */
 function waysBack({ order: { orderNumber }, shop, returnOffer }: StepMail): Paragraph[] {
   if (!returnOffer) return [];
-  const { until, hasForm } = returnOffer;
+  const { hasForm, words } = returnOffer;
   const path = hasForm ? `/orders/${orderNumber}/return` : `/contact?order=${orderNumber}`;
-  const text = hasForm ? "Choose which" : "Tell us which";
   const link = new URL(path, shop.url).href;
-  return [
-    [
-      `Changed your mind? You can return items until ${until}. `,
-      { text, link, plain: `${text}: ${link}` },
-      ...(hasForm ? [] : [" and we'll take care of the rest."]),
-    ],
-  ];
+  return [[words.before, { text: words.link, link, plain: `${words.link}: ${link}` }, words.after]];
 }
 
 /** Where to send the items, unless staff or the label say it. */
