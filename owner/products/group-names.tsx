@@ -1,4 +1,4 @@
-import type { OptionValues } from "#shop/catalog/groups/order-siblings.ts";
+import { canMove, type MovableValues } from "#shop/catalog/groups/change-group.ts";
 import { correctFields } from "#shop/forms/correct-fields.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
@@ -10,7 +10,7 @@ import { Part } from "../screen/screen.tsx";
 
 interface NamesPartProps {
   group: string;
-  options: OptionValues[];
+  options: MovableValues[];
   /** A form that wasn't saved. */
   refused: { typed: Record<string, string>; errors: FieldErrors } | undefined;
 }
@@ -32,24 +32,24 @@ export function NamesPart({ group, options, refused }: NamesPartProps) {
         <button type="submit" name="step" value="rename" tabIndex={-1} aria-hidden="true" className="sr-only" />
         <TextField label="Group" required className="w-80 max-w-full" {...field("group", group)} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-2 lg:grid-cols-3">
-          {options.map(({ name, values }, index) => (
+          {options.map((option, index) => (
             // biome-ignore lint/a11y/useSemanticElements: browsers draw a fieldset's legend into its border
             <div
-              key={name}
+              key={option.name}
               role="group"
-              aria-label={name}
+              aria-label={option.name}
               className="grid grid-cols-[minmax(0,1fr)] content-start gap-2"
             >
-              <TextField label={`Option ${index + 1}`} required {...field(`option-${index}`, name)} />
+              <TextField label={`Option ${index + 1}`} required {...field(`option-${index}`, option.name)} />
               <p className="mt-2 text-sm font-medium">Values, in the order in which shoppers see them</p>
-              {values.map((value, at) => (
+              {option.values.map((value, at) => (
                 <ValueField
                   key={value}
                   field={field(`value-${index}-${at}`, value)}
                   value={value}
                   place={`${index} ${at}`}
-                  isFirst={at === 0}
-                  isLast={at === values.length - 1}
+                  isFirst={!canMove(option, at, at - 1)}
+                  isLast={!canMove(option, at, at + 1)}
                 />
               ))}
             </div>
@@ -68,6 +68,7 @@ interface ValueFieldProps {
   value: string;
   /** The numbers of the option and the value. */
   place: string;
+  /** Of those that it can change places with. */
   isFirst: boolean;
   isLast: boolean;
 }

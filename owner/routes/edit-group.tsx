@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { valuesByOption } from "#shop/catalog/groups/order-siblings.ts";
+import { movableValues } from "#shop/catalog/groups/change-group.ts";
 import { doubtsIn, readSiblings, type Sibling } from "#shop/catalog/groups/read-group.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { productAddress } from "#shop/values/product-address.ts";
@@ -46,7 +46,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     table: openTable(page, pictures, settings.currency),
     pictures,
     isOffered: offered.some(({ status }) => status === "active"),
-    options: valuesByOption(siblings.map(({ product }) => product)),
+    options: movableValues(siblings),
     archived: siblings.filter(({ status }) => status === "archived").map(toShown),
     doubts: doubtsIn(siblings).map(({ text }) => text),
     skip,

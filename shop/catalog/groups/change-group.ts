@@ -9,7 +9,7 @@ import type { Options } from "../../values/product-options.ts";
 import { productFields } from "../fields/product-fields.ts";
 import type { Product } from "../product.ts";
 import { logVariants } from "./log-variants.ts";
-import { inOrderOf, placeSiblings, valuesByOption } from "./order-siblings.ts";
+import { inOrderOf, type OptionValues, placeDrafts, placeSiblings, valuesByOption } from "./order-siblings.ts";
 import { readSiblings, type Sibling } from "./read-group.ts";
 import { saveSiblings } from "./save-siblings.ts";
 
@@ -68,29 +68,76 @@ interface ValueMove {
   direction: "up" | "down";
 }
 
-/** Moves one of an option's values up or down, and with it the products that have it: among the places of their group in the catalog. See docs/decisions/0227. */
+/**
+ * Moves one of an option's values up or down, and with it the products that have it: among the places of their group in the catalog, and drafts among
+ * those of the group's drafts. See docs/decisions/0227 and 0511.
+ */
 export async function moveOptionValue({ db, now }: Context, group: string, move: ValueMove, actor: string) {
   const { name, value, direction } = move;
   await inAct(db, async (trx) => {
-    const active = (await lockGroup(trx, group)).flatMap(({ row, product: { id, options } }) =>
+    const siblings = await lockGroup(trx, group);
+    const active = siblings.flatMap(({ row, product: { id, options } }) =>
       row ? [{ id, options, number: row.number, position: row.position }] : [],
     );
-    const lists = valuesByOption(active);
+    const drafts = siblings.flatMap(({ draftPosition: position, product: { id, options } }) =>
+      position === undefined ? [] : [{ id, options, position }],
+    );
+    const lists = movableValues(siblings);
     const list = lists.find((each) => each.name === name);
     const at = list?.values.indexOf(value) ?? -1;
     const to = direction === "up" ? at - 1 : at + 1;
-    if (!list || at < 0 || to < 0 || to >= list.values.length) return;
+    if (!list || !canMove(list, at, to)) return;
     const wanted = { name, values: list.values.toSpliced(at, 1).toSpliced(to, 0, value) };
-    const ordered = inOrderOf(
-      active,
-      lists.map((each) => (each === list ? wanted : each)),
-      wanted,
-    );
-    await placeSiblings(trx, ordered);
+    const ordered = lists.map((each) => (each === list ? wanted : each));
+    await placeSiblings(trx, inListedOrder(active, ordered, wanted));
+    await placeDrafts(trx, inListedOrder(drafts, ordered, wanted));
     const fields = { [name]: { before: list.values.join(", "), after: wanted.values.join(", ") } };
-    const subject = ordered[0]?.id ?? group;
+    const subject = siblings[0]?.product.id ?? group;
     await logChange(trx, { actor, kind: "product", subject, action: "variants reordered", fields }, now());
   });
+}
+
+/** An option with its values: first those of active products, then those that only drafts have, then those of archived products alone. */
+export interface MovableValues extends OptionValues {
+  /** How many values active products have. */
+  active: number;
+  /** How many values active products or drafts have. */
+  offered: number;
+}
+
+/** The options of a group with their values, as `moveOptionValue` moves them. */
+export function movableValues(siblings: Sibling[]): MovableValues[] {
+  const counted = (wanted: Sibling["status"][]) => {
+    const lists = valuesByOption(
+      siblings.filter(({ status }) => wanted.includes(status)).map(({ product }) => product),
+    );
+    return new Map(lists.map(({ name, values }) => [name, values.length]));
+  };
+  const [active, offered] = [counted(["active"]), counted(["active", "draft"])];
+  return valuesByOption(siblings.map(({ product }) => product)).map((list) => ({
+    ...list,
+    active: active.get(list.name) ?? 0,
+    offered: offered.get(list.name) ?? 0,
+  }));
+}
+
+/** Whether a value can take the place of another: drafts stay behind what is sold, and what is archived has no place. */
+export function canMove({ active, offered }: MovableValues, at: number, to: number) {
+  return Math.min(at, to) >= 0 && Math.max(at, to) < offered && at < active === to < active;
+}
+
+/** Products or drafts of a group in the order of some lists. */
+function inListedOrder<Each extends { options?: Options | undefined }>(
+  some: Each[],
+  lists: OptionValues[],
+  first: OptionValues,
+) {
+  const own = valuesByOption(some);
+  const known = ({ name, values }: OptionValues) => {
+    const there = own.find((list) => list.name === name)?.values ?? [];
+    return { name, values: values.filter((value) => there.includes(value)) };
+  };
+  return inOrderOf(some, lists.map(known), known(first));
 }
 
 /** @throws RecordUnknownError if the group has no product */

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable } from "#database/schema.ts";
 import { bumpCatalogVersion } from "../../changes/catalog-version.ts";
@@ -57,10 +58,33 @@ type Placed = Pick<ProductsTable, "number" | "position">;
 
 /** Gives siblings the places that they have together, in a new order, in a transaction that keeps other writers out of products. */
 export async function placeSiblings(transaction: Database, rows: Placed[]) {
-  const places = rows.map(({ position }) => position).toSorted((one, other) => one - other);
-  const moved = rows.flatMap(({ number, position }, index) => {
-    const place = places[index] as number;
-    return place === position ? [] : [{ number, position: place }];
-  });
+  const moved = movedRows(rows, placesOf(rows));
   if (moved.length > 0) await moveProducts(transaction, moved, await bumpCatalogVersion(transaction));
+}
+
+/** The same for a group's drafts. Those from before drafts had places get some. */
+export async function placeDrafts(transaction: Database, drafts: { id: string; position: number }[]) {
+  const places = placesOf(drafts);
+  for (let index = 1; index < places.length; index++)
+    places[index] = Math.max(places[index] as number, (places[index - 1] as number) + 1);
+  const moved = movedRows(drafts, places);
+  if (moved.length === 0) return;
+  const position = sql<number>`case id ${sql.join(
+    moved.map(({ id, position }) => sql`when ${id} then cast(${position} as integer)`),
+    sql` `,
+  )} end`;
+  const ids = moved.map(({ id }) => id);
+  await transaction.updateTable("draftProducts").set({ position }).where("id", "in", ids).execute();
+}
+
+function placesOf(rows: { position: number }[]) {
+  return rows.map(({ position }) => position).toSorted((one, other) => one - other);
+}
+
+/** Those that get another place. */
+function movedRows<Row extends { position: number }>(rows: Row[], places: number[]): Row[] {
+  return rows.flatMap((row, index) => {
+    const position = places[index] as number;
+    return position === row.position ? [] : [{ ...row, position }];
+  });
 }

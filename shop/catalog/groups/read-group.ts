@@ -16,6 +16,8 @@ export interface Sibling {
   status: ProductStatus;
   /** Of an active product. */
   row?: ProductsTable;
+  /** A draft's place among all drafts. */
+  draftPosition?: number;
 }
 
 /** All that a group has: its active products in the catalog's order, then its drafts in the order in which their values were listed, then what is archived. */
@@ -24,7 +26,7 @@ export async function readSiblings(db: Database, group: string): Promise<Sibling
   const active = await db.selectFrom("products").selectAll().where("group", "=", group).orderBy("position").execute();
   const drafts = await db
     .selectFrom("draftProducts")
-    .select("content")
+    .select(["content", "position"])
     .where("group", "=", group)
     .orderBy("position")
     .orderBy("titleKey")
@@ -38,11 +40,16 @@ export async function readSiblings(db: Database, group: string): Promise<Sibling
     .orderBy("id")
     .execute();
   const sold = active.map((row): Sibling => ({ product: toProduct(usualRow(row)), status: "active", row }));
-  const prepared = drafts.map(({ content }): Product => JSON.parse(content));
+  const prepared = drafts.map(({ content, position }) => {
+    const product: Product = JSON.parse(content);
+    return { product, options: product.options, draftPosition: Number(position) };
+  });
   const listed = valuesByOption([...sold.map(({ product }) => product), ...prepared]);
   return [
     ...sold,
-    ...inOrderOf(prepared, listed).map((product): Sibling => ({ product, status: "draft" })),
+    ...inOrderOf(prepared, listed).map(
+      ({ product, draftPosition }): Sibling => ({ product, status: "draft", draftPosition }),
+    ),
     ...archived.map(
       ({ archivedAt: _, ...row }): Sibling => ({ product: toProduct(usualRow(row)), status: "archived" }),
     ),
