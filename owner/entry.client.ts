@@ -15,6 +15,7 @@ import { pickColors } from "./enhancements/pick-color.ts";
 import { printOnPress } from "./enhancements/print-page.ts";
 import { showScriptedControls } from "./enhancements/scripted-controls.ts";
 import { selectRows } from "./enhancements/select-all.ts";
+import { showCombinations } from "./enhancements/show-combinations.ts";
 import { watchUnsavedInput } from "./enhancements/unsaved-input.ts";
 import { uploadPicturesInPlace } from "./enhancements/upload-pictures.ts";
 
@@ -33,6 +34,7 @@ printOnPress();
 focusAnswer();
 replaceFailedPictures();
 selectRows();
+showCombinations();
 showScriptedControls();
 uploadPicturesInPlace();
 watchUnsavedInput();

@@ -186,6 +186,60 @@ test("missing combinations are shown, and added as they were typed; changed list
   expect((await browser.open("/owner/products/variants")).status).toBe(404);
 });
 
+test("a new product gets a variant of each combination that its form has shown, and what was typed in a row stays with its values", async ({
+  shop: running,
+}) => {
+  const { shop, browser, open } = await openShirts(running, "taken");
+  const at = "/owner/products/new";
+  const fields = {
+    ...fieldsOf(await open(at), "values1"),
+    title: "Knit cap",
+    category: "Clothes",
+    compareAtPrice: "30",
+  };
+  const first = { ...fields, price: "20", stock: "4", sku: "CAP", name1: "Colour", values1: "Red, Blue" };
+  const shown = await browser.sendForm(at, first);
+  expect(shown.status).toBe(422);
+  const unseen = await shown.text();
+  expect(unseen).toContain("Check the variants below, then save.");
+  const form = fieldsOf(unseen, "values1");
+  expect(form).toMatchObject({ "price-0": "20", "stock-1": "4", "sku-1": "CAP-BLUE" });
+
+  const drawn = (typed: Record<string, string>) =>
+    browser.sendForm(at, { ...form, ...typed, "make-0": "on", "make-1": "on", step: "combinations" });
+  const typed = { "price-1": "25", "sku-1": "B", values1: "Red, Sand, Blue", stock: "5" };
+  const unfinished = { ...typed, name2: "Size", values2: "" };
+  expect(fieldsOf(await (await drawn(unfinished)).text(), "values1")).toMatchObject({ "price-2": "25", "sku-2": "B" });
+  const longer = await drawn({ ...typed, name1: "Color", name2: "Size", values2: "S, M" });
+  expect(longer.status).toBe(200);
+  const long = fieldsOf(await longer.text(), "values1");
+  expect(long).toMatchObject({ "price-1": "20", "price-5": "25", "stock-5": "5", "sku-5": "CAP-BLUE-M" });
+
+  const ticked = { ...long, "make-1": "on", "make-4": "on", "make-5": "on" };
+  const wrong = await browser.sendForm(at, { ...ticked, "stock-4": "many" });
+  expect(wrong.status).toBe(422);
+  expect(await wrong.text()).toContain("Stock must be a whole number");
+  expect(await (await browser.sendForm(at, { ...ticked, group: "taken" })).text()).toContain(
+    "Another group already has",
+  );
+  const saved = await browser.sendForm(at, { ...ticked, "stock-4": "9" });
+  expect(saved.headers.get("location")).toBe("/owner/products/groups/knit-cap");
+  const made = await readSiblings(shop.db, "knit-cap");
+  expect(made.map(({ product: { id, priceCents, stock, sku } }) => [id, priceCents, stock, sku])).toEqual([
+    ["knit-cap", 2000, 5, "CAP-RED-M"],
+    ["knit-cap-blue-s", 2500, 9, "CAP-BLUE-S"],
+    ["knit-cap-blue-m", 2500, 5, "CAP-BLUE-M"],
+  ]);
+  expect(made.map(({ product: { category, compareAtCents } }) => [category, compareAtCents])).toEqual(
+    Array(3).fill(["clothes", 3000]),
+  );
+  const page = await open("/owner/products/groups/knit-cap");
+  expect(page).toContain("Product added with 3 variants");
+  const undo = /href="(\/owner\/log\/\d+)"/.exec(page)?.[1] ?? "";
+  expect((await browser.sendForm(undo, fieldsOf(await open(undo), "step"))).status).toBe(303);
+  expect(await readSiblings(shop.db, "knit-cap")).toEqual([]);
+});
+
 test("a product's form takes options in rows and alt texts below pictures, which follow their pictures", async ({
   shop: running,
 }) => {
@@ -232,6 +286,14 @@ test("a group of drafts has its variants as typed, and one press publishes them 
   expect(named(table)).toEqual(typed);
   expect(table).not.toContain("Change in bulk");
   expect(await open("/owner/products?q=drafted")).toContain("6 drafts match");
+  const move = (step: string) => browser.sendForm(at, { ...fieldsOf(table, "option-0"), step });
+  expect((await move("down 0 0")).status).toBe(303);
+  const moved = await open(at);
+  expect(moved).toContain("Red moved down");
+  expect(named(moved)).toEqual(["Blue S", "Blue M", "Red S", "Red M", "Sand S", "Sand M"]);
+  const undoMove = /href="(\/owner\/log\/\d+)"/.exec(moved)?.[1] ?? "";
+  expect((await browser.sendForm(undoMove, { step: "catalog" })).status).toBe(303);
+  expect(named(await open(at))).toEqual(typed);
 
   const selected = (await readSiblings(shop.db, "caps")).map(({ product }): [string, string] => [
     "variant",

@@ -1,20 +1,24 @@
-import { addVariants, readVariantBase, type TypedVariant } from "#shop/catalog/groups/add-variants.ts";
+import { addVariants, readVariantBase } from "#shop/catalog/groups/add-variants.ts";
 import { valuesByOption } from "#shop/catalog/groups/order-siblings.ts";
-import { planGroup, type VariantBase, type VariantsForm } from "#shop/catalog/groups/plan-group.ts";
-import { mostVariants, variantSku } from "#shop/catalog/groups/variant-lists.ts";
+import { type GroupPlan, planGroup, type VariantBase } from "#shop/catalog/groups/plan-group.ts";
 import { readCurrency } from "#shop/changes/read-currency.ts";
 import { textOfList } from "#shop/files/list-text.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
 import type { ShopDatabase } from "#shop/shop.ts";
 import { decimalAmount } from "#shop/values/money.ts";
 import { optionsText } from "#shop/values/product-options.ts";
-import { optionNumbers, variantFields } from "./variant-fields.ts";
-
-/** A form's lists, and what new variants have unless their row says otherwise. */
-export interface TypedLists extends VariantsForm {
-  price: string;
-  stock: string;
-}
+import {
+  type CombinationRow,
+  chosenVariants,
+  combinationRows,
+  hasShownEach,
+  hasShownLists,
+  readLists,
+  shownFields,
+  type TypedLists,
+  withoutUnfinished,
+} from "./combinations.server.ts";
+import { optionNumbers } from "./variant-fields.ts";
 
 /** A row of an option in the form. */
 export interface ShownOption {
@@ -24,14 +28,6 @@ export interface ShownOption {
   isKnown: boolean;
   /** Of an option that is new to the group: what the products that are there can have of it, and what they get. */
   own: { choices: string[]; chosen: string } | undefined;
-}
-
-/** A combination that is missing. */
-export interface MissingVariant extends TypedVariant {
-  /** Its number among all combinations, from 0. */
-  number: number;
-  options: string;
-  isChosen: boolean;
 }
 
 /** What the screen shows. */
@@ -44,13 +40,13 @@ export interface ShownVariantsForm {
   options: ShownOption[];
   /** How many products the group has. */
   siblings: number;
-  missing: MissingVariant[];
+  missing: CombinationRow[];
   /** How many combinations are there. */
   made: number;
   /** Combinations that are archived: there is no second one. */
   archived: { id: string; options: string }[];
-  /** The lists that the combinations are of, to be compared. */
-  shown: string;
+  /** Hidden fields that remember what the combinations were shown for. */
+  shown: Record<string, string>;
   errors: FieldErrors;
   message?: string | undefined;
 }
@@ -68,6 +64,7 @@ export async function readNewVariants({ db }: Pick<ShopDatabase, "db">, id: stri
     own: [],
     price: product.priceCents > 0 ? decimalAmount(product.priceCents, await readCurrency(db)) : "",
     stock: "0",
+    sku: product.sku ?? "",
   };
   return toShown(base, id, typed, { isUntouched: true });
 }
@@ -79,64 +76,30 @@ export async function runVariantsForm(
   form: Record<string, string>,
   actor: string,
 ): Promise<{ made: number; group: string } | { again: ShownVariantsForm; isRefused: boolean }> {
-  const typed = readLists(form);
   const base = await readVariantBase(shop.db, id);
-  const variants = form.shown === shownKey(typed) ? readVariants(form, typed) : undefined;
+  const typed = { ...readLists(form), sku: base.first.product.sku ?? "" };
   if (form.step !== "add") {
-    const again = toShown(base, id, typed, { variants });
+    const again = toShown(base, id, form.step === "combinations" ? withoutUnfinished(typed) : typed, { form });
     return { again, isRefused: Object.keys(again.errors).length > 0 };
   }
-  if (!variants || eachField.some((field) => shownOfEach(form, field, typed) !== typed[field])) {
-    const message = `${variants ? "What each has" : "The lists"} changed. Check the combinations, then add them.`;
-    return { again: { ...toShown(base, id, typed, { variants }), message }, isRefused: true };
+  const isSame = hasShownLists(form, typed);
+  if (!isSame || !hasShownEach(form, typed)) {
+    const message = `${isSame ? "What each has" : "The lists"} changed. Check the combinations, then add them.`;
+    return { again: { ...toShown(base, id, typed, { form }), message }, isRefused: true };
   }
+  const plan = planGroup(base, typed);
+  if (plan.errors) return { again: toShown(base, id, typed, { form }), isRefused: true };
+  const variants = chosenVariants(missingRows(base, plan, { typed, form }));
   const { made, group, errors } = await addVariants(shop, id, { ...typed, variants }, actor).then((outcome) =>
     outcome.errors ? { made: undefined, group: undefined, errors: outcome.errors } : outcome,
   );
   if (made) return { made: made.length, group };
-  return { again: toShown(base, id, typed, { variants, errors }), isRefused: true };
-}
-
-function readLists(form: Record<string, string>): TypedLists {
-  const row = (number: number) => ({ name: form[`name${number}`] ?? "", values: form[`values${number}`] ?? "" });
-  return {
-    group: form.group ?? "",
-    options: optionNumbers.map(row),
-    own: optionNumbers.map((number) => form[`own${number}`] ?? ""),
-    price: form.price ?? "",
-    stock: form.stock ?? "",
-  };
-}
-
-/** Fields that are typed once for all new variants. */
-const eachField = ["price", "stock"] as const;
-
-/** What each had when the combinations were shown. */
-function shownOfEach(form: Record<string, string>, field: (typeof eachField)[number], typed: TypedLists) {
-  return form[`shown-${field}`] ?? typed[field];
-}
-
-/** What was typed for the combinations. Where a row still has what each had, it gets what each has now. */
-function readVariants(form: Record<string, string>, typed: TypedLists) {
-  const variants = new Map<number, TypedVariant>();
-  for (let number = 0; number < mostVariants; number++) {
-    if (form[`make-${number}`] === undefined) continue;
-    const [price = "", stock = "", sku = ""] = variantFields.map((field) => form[`${field}-${number}`]?.trim() ?? "");
-    const variant = { price, stock, sku };
-    for (const field of eachField)
-      if (variant[field] === shownOfEach(form, field, typed)) variant[field] = typed[field];
-    variants.set(number, variant);
-  }
-  return variants;
-}
-
-function shownKey({ options, own }: TypedLists) {
-  return JSON.stringify([options.map(({ name, values }) => [name, values]), own]);
+  return { again: toShown(base, id, typed, { form, errors }), isRefused: true };
 }
 
 interface Typed {
-  /** What was typed for the combinations. */
-  variants?: Map<number, TypedVariant> | undefined;
+  /** With what was typed for the combinations. */
+  form?: Record<string, string> | undefined;
   errors?: FieldErrors | undefined;
   /** Whether missing lists are no error yet. */
   isUntouched?: boolean;
@@ -146,43 +109,43 @@ function toShown(
   base: VariantBase,
   id: string,
   typed: TypedLists,
-  { variants, errors, isUntouched }: Typed = {},
+  { form = {}, errors, isUntouched }: Typed = {},
 ): ShownVariantsForm {
   const plan = planGroup(base, typed);
-  const { product } = base.first;
   const shown: ShownVariantsForm = {
     id,
-    title: product.title,
+    title: base.first.product.title,
     group: base.group,
     typed,
     options: shownOptions(base, typed, plan.errors ? [] : plan.lists),
     siblings: base.siblings.filter(({ status }) => status !== "archived").length,
-    ...{ missing: [], made: 0, archived: [], shown: "" },
+    ...{ missing: [], made: 0, archived: [], shown: {} },
     errors: { ...(isUntouched ? {} : plan.errors), ...errors },
   };
   if (plan.errors) return shown;
   const own = shown.options.map((option) => option.own?.chosen ?? "");
-  const missing = plan.combinations.flatMap(({ options, made }, number) => (made ? [] : [{ options, number }]));
   const archivedIds = new Set(
     base.siblings.flatMap(({ status, product }) => (status === "archived" ? [product.id] : [])),
   );
   const made = plan.combinations.flatMap((combination) => combination.made ?? []);
   return {
     ...shown,
-    shown: shownKey({
-      ...typed,
-      options: optionNumbers.map((_, row) => typed.options[row] ?? { name: "", values: "" }),
-      own,
-    }),
+    shown: shownFields({ ...typed, own }),
     made: made.length,
     archived: made.flatMap(({ id, options }) => (archivedIds.has(id) ? [{ id, options: optionsText(options) }] : [])),
-    missing: missing.map(({ options, number }) => ({
-      number,
-      options: optionsText(options),
-      isChosen: variants ? variants.has(number) : true,
-      ...(variants?.get(number) ?? { price: typed.price, stock: typed.stock, sku: variantSku(product, options) }),
-    })),
+    missing: missingRows(base, plan, { typed, form }),
   };
+}
+
+function missingRows(
+  { first, siblings }: VariantBase,
+  { lists, combinations }: GroupPlan,
+  { typed, form }: { typed: TypedLists; form: Record<string, string> },
+): CombinationRow[] {
+  const offered = siblings.filter(({ status }) => status !== "archived");
+  const known = valuesByOption(offered.map(({ product }) => product));
+  const rows = combinationRows(form, { typed, lists, known, product: first.product });
+  return rows.filter(({ number }) => !combinations[number]?.made);
 }
 
 function shownOptions(

@@ -12,9 +12,10 @@ import { hasCheckDigit } from "#shop/values/gtin.ts";
 import { useFormats } from "#ui/formats.ts";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "../forms/form-fields.tsx";
 import { FormSection } from "../forms/form-section.tsx";
+import { markdownHint } from "../forms/markdown-hint.ts";
 import type { OfferedLabels } from "./offered-labels.ts";
 import { OptionFields } from "./option-fields.tsx";
-import { isMoment, momentText, withTypedExample } from "./typed-moments.ts";
+import { isMoment, momentError, momentText } from "./typed-moments.ts";
 
 interface ProductFieldsProps {
   texts: ProductFormValues;
@@ -26,6 +27,10 @@ interface ProductFieldsProps {
   timeZone: string;
   /** The other variants of its group, and ways to them or to make some. */
   variants?: ReactNode;
+  /** Takes the options of a product that is new, in place of one value of each. */
+  options?: ReactNode;
+  /** Whether these are unfolded. */
+  opensOptions?: boolean;
   /** Takes the pictures of a product that is new. */
   pictures?: ReactNode;
 }
@@ -39,13 +44,16 @@ type Describe = (name: keyof ProductFormValues) => {
 };
 
 /** The fields of the product form, in sections. Those that few products need are folded while they are empty. */
-export function ProductFields({ texts, errors, offered, idAddress, timeZone, variants, pictures }: ProductFieldsProps) {
+export function ProductFields({ texts, errors, offered, idAddress, timeZone, ...parts }: ProductFieldsProps) {
+  const { pictures, variants, options, opensOptions } = parts;
   const field: Describe = (name) => ({
     name,
     label: formFields[name].label,
     maxLength: Math.max(formFields[name].limit, texts[name].length),
     defaultValue: isMoment(name) ? momentText(texts[name], timeZone) : texts[name],
-    ...(errors[name] !== undefined && { error: withTypedExample(errors[name]) }),
+    ...(errors[name] !== undefined && {
+      error: isMoment(name) ? momentError(name, texts[name], errors[name]) : errors[name],
+    }),
   });
   const foldOf = (...names: (keyof ProductFormValues)[]) =>
     names.some((name) => texts[name] || errors[name]) ? "open" : "closed";
@@ -61,11 +69,7 @@ export function ProductFields({ texts, errors, offered, idAddress, timeZone, var
             hint={`The end of its URL, after /products/. Leave it empty for ${idAddress}. Old links keep working.`}
           />
         )}
-        <TextAreaField
-          {...field("description")}
-          rows={6}
-          hint="Markdown: **bold**, *italic*, ## heading, - list, [link](https://…)"
-        />
+        <TextAreaField {...field("description")} rows={6} hint={markdownHint} />
         {pictures}
       </div>
       <FormSection title="Pricing">
@@ -82,13 +86,13 @@ export function ProductFields({ texts, errors, offered, idAddress, timeZone, var
       <FormSection title="Organization">
         <LabelFields field={field} offered={offered} category={texts.category} />
       </FormSection>
-      <FormSection title="Variants" fold={foldOf("group", "options")}>
+      <FormSection title="Variants" fold={opensOptions ? "open" : foldOf("group", "options")}>
         <TextField
           {...field("group")}
           className="sm:col-span-2"
           hint="Any word. Products with the same one are variants of each other: lists show one of them, and shoppers choose on its page."
         />
-        <OptionFields text={texts.options} error={errors.options} />
+        {options ?? <OptionFields text={texts.options} error={errors.options} />}
         {variants}
       </FormSection>
       <FormSection title="Shipping" fold={foldOf("weightGrams")}>

@@ -1,6 +1,5 @@
-import { exampleMoment } from "#shop/catalog/fields/field-rules.ts";
 import { formFields, type ProductFormValues, productFieldNames } from "#shop/catalog/products/product-form.ts";
-import { formatTimestamp, parseMoment, parseTimestamp } from "#shop/values/days.ts";
+import { formatTimestamp, parseMoment, parseTimestamp, whyTwoDays } from "#shop/values/days.ts";
 
 const moments = productFieldNames.filter((name) => formFields[name].kind === "moment");
 
@@ -28,7 +27,8 @@ export function isMoment(name: keyof ProductFormValues) {
   return moments.includes(name);
 }
 
-/** An error of a moment with an example as the form has moments. */
-export function withTypedExample(error: string) {
-  return error.replace(exampleMoment, "2026-12-24 18:00");
+/** A moment's error. Files and programs write moments in another way than the form, whose example it has. */
+export function momentError(name: keyof ProductFormValues, typed: string, error: string) {
+  const isRead = parseTimestamp(typed) !== undefined || whyTwoDays(typed) !== undefined;
+  return isRead ? error : `${formFields[name].label} must be a time such as 2026-12-24 18:00`;
 }

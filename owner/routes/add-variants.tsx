@@ -1,6 +1,5 @@
 import { data } from "react-router";
 import { decimalProductFields } from "#shop/catalog/fields/product-fields.ts";
-import { mostVariants } from "#shop/catalog/groups/variant-lists.ts";
 import { ProductUnknownError } from "#shop/catalog/products/change-product.ts";
 import { correctFields } from "#shop/forms/correct-fields.ts";
 import { textFields } from "#shop/forms/validate.ts";
@@ -11,16 +10,17 @@ import { shopContext } from "#web/request-context.ts";
 import { plainDecimals } from "../forms/decimal-fields.ts";
 import { PostForm } from "../forms/post-form.tsx";
 import { readNewVariants, runVariantsForm } from "../products/add-variants.server.ts";
+import { combinationFields } from "../products/combinations.server.ts";
 import { variantCount } from "../products/variant-count.ts";
-import { Combinations, VariantLists } from "../products/variant-form.tsx";
+import { CombinationPart, Combinations, VariantLists } from "../products/variant-form.tsx";
 import { ownersGroupAddress, ownersProductAddress } from "../products-address.ts";
 import { Alert } from "../screen/alert.tsx";
 import { redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/add-variants";
 
-/** A checkbox and three fields for each combination, and the lists. */
-const mostFields = 4 * mostVariants + 20;
+/** The combinations and the lists. */
+const mostFields = combinationFields + 40;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   return readNewVariants(context.get(shopContext), url.searchParams.get("product") ?? "").catch(throwGone);
@@ -65,7 +65,7 @@ export default function AddVariants({ loaderData, actionData }: Route.ComponentP
       <PostForm unsaved={Boolean(actionData)}>
         {(message || isWrong) && <Alert>{message ?? `Not added. ${correctFields(errors)}`}</Alert>}
         <VariantLists {...shown} />
-        {missing.length + made > 0 && <Combinations {...shown} />}
+        <CombinationPart>{missing.length + made > 0 && <Combinations {...shown} />}</CombinationPart>
       </PostForm>
     </Screen>
   );

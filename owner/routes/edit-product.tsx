@@ -1,6 +1,5 @@
 import { data } from "react-router";
 import { categoryText } from "#shop/catalog/categories/typed-category.ts";
-import { readCategories } from "#shop/catalog/categories.ts";
 import { mostOptions } from "#shop/catalog/fields/field-rules.ts";
 import { doubtsIn, readSiblings } from "#shop/catalog/groups/read-group.ts";
 import { readArchivedNumber } from "#shop/catalog/products/archive-product.ts";
@@ -21,7 +20,8 @@ import { readShownChanges } from "../changes/read-changes.server.ts";
 import { PostForm } from "../forms/post-form.tsx";
 import { UnsavedNote } from "../forms/save-bar.tsx";
 import { mostAltFields } from "../products/alt-fields.ts";
-import { type OfferedLabels, offeredLabels } from "../products/offered-labels.ts";
+import { readOfferedLabels } from "../products/offered-labels.server.ts";
+import type { OfferedLabels } from "../products/offered-labels.ts";
 import { PictureForms, picturesId } from "../products/picture-forms.tsx";
 import { ProductFields } from "../products/product-inputs.tsx";
 import { ProductValues } from "../products/product-values.tsx";
@@ -67,7 +67,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     scheduled: status === "archived" ? undefined : scheduledFor(product, { now: now(), settings }),
     timeZone: settings.timeZone,
     address: productAddress(product),
-    offered: offeredLabels({ categories: await readCategories(db), taxes: settings.taxes }),
+    offered: await readOfferedLabels({ db, settings }),
     changes: await readShownChanges(
       { db, settings },
       { kind: "product", subject: product.id, role: context.get(ownerContext).role },

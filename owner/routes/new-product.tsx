@@ -1,59 +1,38 @@
 import { data } from "react-router";
-import { readCategories } from "#shop/catalog/categories.ts";
-import { addProduct, newProductForm } from "#shop/catalog/products/add-product.ts";
+import { newProductForm } from "#shop/catalog/products/add-product.ts";
 import { picturesOf } from "#shop/catalog/products/arrange-pictures.ts";
 import type { ProductFormValues } from "#shop/catalog/products/product-form.ts";
 import { correctFields } from "#shop/forms/correct-fields.ts";
-import { type FieldErrors, textFields } from "#shop/forms/validate.ts";
+import { textFields } from "#shop/forms/validate.ts";
 import { Button } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
-import { ownerContext } from "#web/owner-context.ts";
-import { readForm } from "#web/posted-form.server.ts";
+import { mostFields, readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
 import { TextField } from "../forms/form-fields.tsx";
 import { PostForm } from "../forms/post-form.tsx";
 import { SaveBar } from "../forms/save-bar.tsx";
-import { withSentPictures } from "../products/change-pictures.server.ts";
-import { offeredLabels } from "../products/offered-labels.ts";
+import { combinationFields } from "../products/combinations.server.ts";
+import { type NewProductForm, runNewProductForm } from "../products/new-product.server.ts";
+import { readOfferedLabels } from "../products/offered-labels.server.ts";
 import { PictureFiles } from "../products/picture-forms.tsx";
 import { ProductFields } from "../products/product-inputs.tsx";
-import { fieldsOf, readProductFields, tellNew } from "../products/save-product.server.ts";
-import { scheduledFor } from "../products/scheduled-for.ts";
-import { ownersProductAddress } from "../products-address.ts";
+import { optionNumbers } from "../products/variant-fields.ts";
+import { CombinationPart, CombinationTable, OptionRow } from "../products/variant-form.tsx";
 import { Alert } from "../screen/alert.tsx";
 import { redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
 import type { Route } from "./+types/new-product";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, settings } = context.get(shopContext);
-  const offered = offeredLabels({ categories: await readCategories(db), taxes: settings.taxes });
-  return { offered, texts: newProductForm, timeZone: settings.timeZone };
+  const shop = context.get(shopContext);
+  return { offered: await readOfferedLabels(shop), texts: newProductForm, timeZone: shop.settings.timeZone };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const posted = await readForm(request);
-  const form = await readProductFields(context, textFields(posted));
-  const isDraft = form.step === "draft";
-  const { typed, pictureErrors } = await withSentPictures(
-    context,
-    { ...newProductForm, ...fieldsOf(form, ""), id: form.id ?? "" },
-    posted,
-    request.signal,
-  );
-  const refuse = (errors: FieldErrors) => data({ errors, pictureErrors, typed }, 422);
-  if (pictureErrors.length > 0) return refuse({});
-  const shop = context.get(shopContext);
-  const by = context.get(ownerContext).email;
-  const { id, newCategory, missing, errors, publishAt } = await addProduct(shop, typed, by, { asDraft: isDraft });
-  if (errors) return refuse(errors);
-  const scheduled = scheduledFor({ publishAt }, { now: shop.now(), settings: shop.settings });
-  const told = isDraft
-    ? `Draft added. ${typed.images ? "Look it over" : "Add pictures"}, then publish it`
-    : missing
-      ? "Saved as a draft: set a price above 0 to publish it"
-      : `Product added${scheduled ? `, scheduled for ${scheduled}` : ""}${tellNew(newCategory)}`;
-  return redirectWithUndo(context, ownersProductAddress(id), told);
+  const posted = await readForm(request, mostFields + combinationFields);
+  const outcome = await runNewProductForm(context, posted, textFields(posted), request.signal);
+  if ("again" in outcome) return data(outcome.again, outcome.isRefused ? 422 : 200);
+  return redirectWithUndo(context, outcome.address, outcome.told);
 }
 
 export default function NewProduct({
@@ -67,7 +46,10 @@ export default function NewProduct({
     >
       <PostForm encType="multipart/form-data" unsaved={Boolean(refused)} className="grid max-w-3xl gap-4">
         {refused && (
-          <Alert>{`Not saved. ${correctFields({ ...refused.errors, pictures: refused.pictureErrors[0] })}`}</Alert>
+          <Alert>
+            {refused.message ??
+              `Not saved. ${correctFields({ ...refused.errors, pictures: refused.pictureErrors[0] })}`}
+          </Alert>
         )}
         <ProductFields
           texts={refused?.typed ?? texts}
@@ -75,12 +57,8 @@ export default function NewProduct({
           offered={offered}
           timeZone={timeZone}
           pictures={<NewPictures {...refused} />}
-          variants={
-            <p className="text-sm text-soft sm:col-span-2">
-              For several sizes or colors, leave these empty and add the product first. <i>Add variants</i> on its
-              screen then makes all combinations at once.
-            </p>
-          }
+          options={<NewOptions shown={refused} />}
+          opensOptions={Boolean(refused?.options.some(({ name, values }) => name || values))}
         />
         <TextField
           label="ID"
@@ -123,5 +101,37 @@ function NewPictures({
       )}
       <PictureFiles label="Pictures" errors={pictureErrors ?? []} />
     </>
+  );
+}
+
+/** Takes the options that make variants, and shows these once there are several. Scripts show them while the lists are typed. */
+function NewOptions({ shown }: { shown: NewProductForm | undefined }) {
+  const { options = [], combinations, errors = {} } = shown ?? {};
+  return (
+    <div className="grid gap-3 sm:col-span-2">
+      {optionNumbers.map((number, row) => (
+        <OptionRow
+          key={number}
+          row={row}
+          option={{ name: "", values: "", ...options[row], isKnown: false, own: undefined }}
+          siblings={0}
+          errors={{ ...errors, name1: errors.name1 ?? errors.options }}
+        />
+      ))}
+      <CombinationPart>
+        {combinations ? (
+          <>
+            <p className="mb-3 text-sm text-soft">
+              Each ticked row becomes a variant. Those that you leave alone have the price, stock and SKU above.
+            </p>
+            <CombinationTable {...combinations} errors={errors} />
+          </>
+        ) : (
+          <p className="text-sm text-soft">
+            Several values make a variant of each combination, with its own price and stock.
+          </p>
+        )}
+      </CombinationPart>
+    </div>
   );
 }

@@ -58,6 +58,32 @@ test("an owner drafts a product, drops pictures, sorts them by dragging, is warn
   await expect.poll(async () => (await page.request.get("/products/drafted-jam")).status()).toBe(200);
 });
 
+test("an owner adds a product in several variants, whose rows appear while the values are typed", async ({
+  page,
+  shop,
+}) => {
+  await setRole(await shop.inside(), await signUpVerified(page, shop), "owner", "command line");
+  await page.goto("/owner/products/new");
+  await page.getByLabel("Title").fill("Knit Hat");
+  await page.getByLabel("Price", { exact: true }).fill("20");
+  await page.getByLabel("Stock").fill("3");
+  await page.getByLabel("Category").fill("groceries");
+  await page.locator("summary", { hasText: "Variants" }).click();
+  await page.getByLabel("Option 1").fill("Size");
+  await page.getByLabel("Values 1").fill("S, M");
+  const price = page.getByRole("textbox", { name: "Price of Size: M" });
+  await expect(price).toHaveValue("20");
+  await price.fill("25");
+  await page.getByLabel("Values 1").fill("S, L, M");
+  await expect(page.getByRole("checkbox", { name: "Select all on this page" })).toBeChecked();
+  await page.getByRole("checkbox", { name: "Add Size: L" }).uncheck();
+  await page.getByLabel("Price", { exact: true }).fill("21");
+  await expect(page.getByRole("textbox", { name: "Price of Size: S" })).toHaveValue("21");
+  await expect(price).toHaveValue("25");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Product added with 2 variants")).toBeVisible();
+});
+
 test("without scripts, an owner uploads with a button and duplicates a product", async ({ anotherBrowser, shop }) => {
   const page = await anotherBrowser({ javaScriptEnabled: false });
   await setRole(await shop.inside(), await signUpVerified(page, shop), "owner", "command line");

@@ -72,6 +72,14 @@ export const ownerScreens: Screen[] = [
       .evaluate((form: HTMLFormElement) => form.submit());
     await expect(page.getByRole("alert")).toBeFocused();
   }),
+  screen("new product, variants", async ({ page }) => {
+    await page.goto("/owner/products/new");
+    await page.getByLabel("Price", { exact: true }).fill("20");
+    await page.locator("summary", { hasText: "Variants" }).click();
+    await page.getByLabel("Option 1").fill("Size");
+    await page.getByLabel("Values 1").fill("S, M, L");
+    await page.getByRole("textbox", { name: "Price of Size: L" }).fill("25");
+  }),
   screen("variants to add", async ({ page }) => {
     await openNewVariants(page);
   }),
@@ -341,8 +349,7 @@ async function openNewVariants(page: Page) {
   await page.getByLabel("Values 1").fill("S, M, L");
   await page.getByLabel("Option 2").fill("Colour");
   await page.getByLabel("Values 2").fill("Blue, Black");
-  await page.getByRole("button", { name: "Preview" }).click();
-  await page.getByRole("table").waitFor();
+  await page.getByRole("row", { name: /Size: L · Colour: Black/ }).waitFor();
 }
 
 function screenAt(name: string, path: string) {

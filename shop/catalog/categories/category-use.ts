@@ -23,14 +23,30 @@ export async function countUses(db: Database): Promise<Uses> {
 
 /** The same for a screen: the catalog's index has counted most of them, where it is loaded. */
 export async function readShownUses(db: Database): Promise<Uses> {
-  if (!isCatalogIndexLoaded(db)) return countUses(db);
-  const index = await readCatalogIndex(db);
-  if (isIndexBehind(db)) return countUses(db);
-  const uses: Uses = new Map();
-  for (const { count, ...label } of index.labelCounts()) addUse(uses, label, { state: "active", count });
-  await addUses(db, uses, "active", "hidden");
+  const uses = await readActiveUses(db);
   await addUses(db, uses, "archived");
   return uses;
+}
+
+async function readActiveUses(db: Database): Promise<Uses> {
+  const uses: Uses = new Map();
+  const index = isCatalogIndexLoaded(db) ? await readCatalogIndex(db) : undefined;
+  if (!index || isIndexBehind(db)) await addUses(db, uses, "active");
+  else {
+    for (const { count, ...label } of index.labelCounts()) addUse(uses, label, { state: "active", count });
+    await addUses(db, uses, "active", "hidden");
+  }
+  return uses;
+}
+
+/** Those of some tags that only archived products have. A tag that no product has had is none of them. */
+export async function readArchivedTags(db: Database, tags: CategoryLabel[]) {
+  const active = await readActiveUses(db);
+  const unused = tags.filter((tag) => !active.get(labelKey(tag))?.active);
+  if (unused.length === 0) return [];
+  const archived: Uses = new Map();
+  await addUses(db, archived, "archived");
+  return unused.filter((tag) => archived.get(labelKey(tag))?.archived);
 }
 
 async function addUses(db: Database, uses: Uses, state: keyof CategoryUse, which?: "hidden") {

@@ -143,9 +143,6 @@ export function amountRules(currency: Currency) {
 
 export const { price, compareAtPrice, salePrice } = amountRules(defaultCurrency);
 
-/** A moment as files and programs write it. */
-export const exampleMoment = "2026-12-24T17:00:00Z";
-
 export const moment = v.nullish(
   v.pipe(
     text,
@@ -154,7 +151,7 @@ export const moment = v.nullish(
       (time) => whyTwoDays(time) === undefined,
       ({ input }) => whyTwoDays(input) ?? "",
     ),
-    v.check((time) => parseTimestamp(time) !== undefined, `must be a time such as ${exampleMoment}`),
+    v.check((time) => parseTimestamp(time) !== undefined, "must be a time such as 2026-12-24T17:00:00Z"),
     v.transform((time) => parseTimestamp(time) as number),
   ),
 );

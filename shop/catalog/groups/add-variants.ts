@@ -30,6 +30,9 @@ export type AddVariantsOutcome =
   /** By field: those of the form's lists, `variants`, and `price-0`, `stock-0` and `sku-0` of a combination. */
   | { made?: undefined; errors: FieldErrors };
 
+export const noneChosen = "Select at least one combination.";
+export const groupTaken = "Another group already has this name";
+
 type Context = Pick<ShopDatabase, "db" | "now">;
 type By = { actor: string; now: Date };
 
@@ -64,7 +67,12 @@ export async function addVariants(
     if (plan.errors) return { errors: plan.errors };
     const { group } = plan;
     if (base.group === undefined && (await readSiblings(trx, group)).length > 0)
-      return { errors: { group: "Another group already has this name" } };
+      return { errors: { group: groupTaken } };
+    if (
+      plan.combinations.some(({ made }) => !made) &&
+      plan.combinations.every(({ made }, at) => made || !variants.has(at))
+    )
+      return { errors: { variants: noneChosen } };
     const planned = planVariants(base, plan, { variants, currency: await readCurrency(trx) });
     if (planned.errors) return { errors: planned.errors };
     const by = { actor, now: now() };
@@ -79,7 +87,7 @@ export async function addVariants(
 type PlannedVariants = { products: Product[]; errors?: undefined } | { products?: undefined; errors: FieldErrors };
 
 /** The chosen combinations that are missing, with IDs that may be taken. */
-function planVariants(
+export function planVariants(
   base: VariantBase,
   plan: GroupPlan,
   { variants, currency }: { variants: Map<number, TypedVariant>; currency: Currency },
@@ -105,13 +113,16 @@ function planVariants(
       errors[`price-${index}`] = "Price must be more than 0";
     return read.product ? [read.product] : [];
   });
-  const isNoneChosen = missing.length > 0 && missing.every(({ index }) => !variants.has(index));
-  if (isNoneChosen) errors.variants = "Select at least one combination.";
   return Object.keys(errors).length > 0 ? { errors } : { products };
 }
 
 /** @returns what to log of them */
-async function insertVariants(transaction: Database, { first }: VariantBase, planned: Product[], by: By) {
+export async function insertVariants(
+  transaction: Database,
+  { first }: Pick<VariantBase, "first">,
+  planned: Product[],
+  by: By,
+) {
   const products: Product[] = [];
   const ids = new Set<string>();
   for (const product of planned) {

@@ -21,7 +21,7 @@ import { insertProducts } from "./write-rows.ts";
 type Context = Pick<ShopDatabase, "db" | "now">;
 
 /** What a draft lacks to be published. */
-type Missing = "price" | "category";
+export type Missing = "price" | "category";
 
 export type AddOutcome =
   | ({ id: string; newCategory: string | undefined; missing?: Missing[]; errors?: undefined } & Publication)
@@ -167,7 +167,8 @@ export function copyOf(product: Product): Product {
   return { ...product, formerCents: undefined, ...Object.fromEntries(own) };
 }
 
-function missingIn({ priceCents, category }: Product): Missing[] {
+/** What a product lacks to be on sale. */
+export function missingIn({ priceCents, category }: Product): Missing[] {
   return [...(priceCents > 0 ? [] : ["price" as const]), ...(category ? [] : ["category" as const])];
 }
 
