@@ -22,7 +22,7 @@ import { choicesOf, labelsOf } from "../forms/described-fields.tsx";
 import { mailServerLabels } from "../mails/mail-server-fields.tsx";
 import { guaranteeFields } from "../pages/guarantee-fields.ts";
 import { pageLabels } from "../pages/page-fields.tsx";
-import { settingLabels } from "../settings/setting-labels.ts";
+import { settingLabels } from "../settings/setting-sections.ts";
 import { taxLabels } from "../settings/tax-labels.ts";
 import { abroadFields } from "../taxes/abroad-fields.ts";
 import { countryLabels } from "../taxes/country-fields.tsx";

@@ -26,6 +26,8 @@ interface RecordScreenProps<Fields> {
   hasPictures?: boolean;
   /** The form's grid. */
   layout?: string;
+  /** Leads to the sections of a long form, beside it where there is room. */
+  index?: ReactNode;
   fields: (form: ShownForm<Fields>) => ReactNode;
   /** Instead of a button that saves. */
   buttons?: ReactNode;
@@ -47,8 +49,8 @@ export function RecordScreen<Fields extends object>({
     errors: typed ? (rejected?.errors ?? {}) : {},
     redirect: saved && (typed ? Boolean(typed.redirect) : true),
   };
-  return (
-    <Screen title={props.title} summary={props.summary} actions={props.actions}>
+  const content = (
+    <>
       <PostForm
         encType={props.hasPictures ? "multipart/form-data" : undefined}
         unsaved={Boolean(typed)}
@@ -61,6 +63,18 @@ export function RecordScreen<Fields extends object>({
       </PostForm>
       {props.children}
       {saved && <Activity changes={changes} />}
+    </>
+  );
+  return (
+    <Screen title={props.title} summary={props.summary} actions={props.actions}>
+      {props.index ? (
+        <div className="xl:grid xl:grid-cols-[12rem_minmax(0,1fr)] xl:gap-x-10">
+          {props.index}
+          <div>{content}</div>
+        </div>
+      ) : (
+        content
+      )}
     </Screen>
   );
 }

@@ -28,14 +28,14 @@ import { readOriginal } from "../forms/original-values.tsx";
 import { saveEdit } from "../forms/save-form.server.ts";
 import { RecordScreen } from "../records/record-screen.tsx";
 import { redirectWithUndo } from "../screen/flash-message.server.ts";
-import { Part } from "../screen/screen.tsx";
 import { CheckoutPart } from "../settings/checkout-part.tsx";
 import { currencyLocked, GeneralPart } from "../settings/general-part.tsx";
 import { InvoicesPart } from "../settings/invoices-part.tsx";
 import { ReturnsPart } from "../settings/returns-part.tsx";
 import { SellerPart } from "../settings/seller-part.tsx";
 import { fieldsOf, type SettingFields } from "../settings/setting-fields.ts";
-import { settingLabels } from "../settings/setting-labels.ts";
+import { SettingIndex, SettingPart } from "../settings/setting-part.tsx";
+import { settingLabels } from "../settings/setting-sections.ts";
 import type { Route } from "./+types/edit-settings";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -111,6 +111,7 @@ export default function Settings(screen: Route.ComponentProps) {
       what="these settings"
       labels={settingLabels}
       layout="max-w-3xl"
+      index={<SettingIndex />}
       fields={(form) => (
         <>
           <GeneralPart {...fieldsOf(form)} {...screen.loaderData} />
@@ -131,18 +132,18 @@ export default function Settings(screen: Route.ComponentProps) {
 
 function SecurityPart({ checkbox }: Pick<SettingFields, "checkbox">) {
   return (
-    <Part title="Security">
+    <SettingPart section="security">
       <CheckboxField
         {...checkbox("staffSecondStep")}
         hint="You and everyone with a role then need two-step verification to open the back office. Anyone without it is sent to their account page to set it up. Set it up for yourself first."
       />
-    </Part>
+    </SettingPart>
   );
 }
 
 function PrivacyPart({ field, keptYears }: Pick<SettingFields, "field"> & { keptYears: number }) {
   return (
-    <Part title="Privacy">
+    <SettingPart section="privacy">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           {...field("keptYears")}
@@ -151,13 +152,13 @@ function PrivacyPart({ field, keptYears }: Pick<SettingFields, "field"> & { kept
           hint="Years that bookkeeping asks for, after the year of the order. Then customers who deleted their account are removed from it."
         />
       </div>
-    </Part>
+    </SettingPart>
   );
 }
 
 function ProductListsPart({ checkbox }: Pick<SettingFields, "checkbox">) {
   return (
-    <Part title="Product lists">
+    <SettingPart section="lists">
       <CheckboxField {...checkbox("newestSort")} hint="By when you added them" />
       <CheckboxField
         {...checkbox("bestSellingSort")}
@@ -169,14 +170,14 @@ function ProductListsPart({ checkbox }: Pick<SettingFields, "checkbox">) {
         hint="In lists, searches and counts. Their own pages stay, so that customers can ask for an email once they're back."
         className="mt-3"
       />
-    </Part>
+    </SettingPart>
   );
 }
 
 function BackupAndMove() {
   return (
     <>
-      <Part title="Backup">
+      <SettingPart section="backup">
         <p className="mb-4 text-soft">
           One file with everything the shop knows, passwords and customers included. Keep it somewhere safe.
         </p>
@@ -188,8 +189,8 @@ function BackupAndMove() {
             Restore a backup
           </Button>
         </div>
-      </Part>
-      <Part title="Move to another shop">
+      </SettingPart>
+      <SettingPart section="move">
         <p className="mb-4 text-soft">
           Everything set up here and under Categories in one file, without products, orders and pictures.
         </p>
@@ -201,7 +202,7 @@ function BackupAndMove() {
             Import settings
           </Button>
         </div>
-      </Part>
+      </SettingPart>
     </>
   );
 }

@@ -2,8 +2,8 @@ import type { StoredSettings, UnpaidTerms } from "#shop/settings/settings.ts";
 import type { Currency } from "#shop/values/currencies.ts";
 import { decimalAmount } from "#shop/values/money.ts";
 import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
-import { Part } from "../screen/screen.tsx";
 import type { SettingFields } from "./setting-fields.ts";
+import { SettingPart } from "./setting-part.tsx";
 
 interface CheckoutPartProps extends SettingFields {
   saved: Pick<StoredSettings, "offersInvoice" | "invoicesFirst">;
@@ -16,7 +16,7 @@ interface CheckoutPartProps extends SettingFields {
 /** What the checkout asks for, and how customers pay without a payment provider. */
 export function CheckoutPart({ field, checkbox, saved, hasProvider, unpaid, currency }: CheckoutPartProps) {
   return (
-    <Part title="Checkout">
+    <SettingPart section="checkout">
       <p className="mb-4 text-soft">{useOfInstructions(saved, hasProvider)}</p>
       <TextAreaField
         {...field("paymentInstructions")}
@@ -79,7 +79,7 @@ export function CheckoutPart({ field, checkbox, saved, hasProvider, unpaid, curr
         hint="New customers check out with a code that we email them, without a password or date of birth"
         className="mt-3"
       />
-    </Part>
+    </SettingPart>
   );
 }
 

@@ -6,9 +6,9 @@ import { typedNumber } from "#shop/values/typed-numbers.ts";
 import { useFormats } from "#ui/formats.ts";
 import { CountriesField } from "../forms/countries-field.tsx";
 import { fixedBy, SelectField, TextField } from "../forms/form-fields.tsx";
-import { Part } from "../screen/screen.tsx";
 import { localeChoices } from "./locale-choices.ts";
 import type { SettingFields } from "./setting-fields.ts";
+import { SettingPart } from "./setting-part.tsx";
 
 export const currencyLocked = "The shop has orders in this currency, so it can't change any more";
 
@@ -24,7 +24,7 @@ interface GeneralPartProps extends Pick<SettingFields, "field"> {
 export function GeneralPart({ field, fixed, now, isCurrencyLocked }: GeneralPartProps) {
   const price = typedNumber("9.99", useFormats());
   return (
-    <Part title="General">
+    <SettingPart section="shop">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           {...field("shopName")}
@@ -79,6 +79,6 @@ export function GeneralPart({ field, fixed, now, isCurrencyLocked }: GeneralPart
           className="sm:col-span-2"
         />
       </div>
-    </Part>
+    </SettingPart>
   );
 }

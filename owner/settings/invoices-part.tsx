@@ -1,7 +1,7 @@
 import { standardInvoiceDays, standardKidLengthOf } from "#shop/settings/invoice-settings.ts";
 import { CheckboxField, TextField } from "../forms/form-fields.tsx";
-import { Part } from "../screen/screen.tsx";
 import type { SettingFields } from "./setting-fields.ts";
+import { SettingPart } from "./setting-part.tsx";
 
 interface InvoicesPartProps extends SettingFields {
   /** The saved prefix, which decides how long a KID is. */
@@ -11,7 +11,7 @@ interface InvoicesPartProps extends SettingFields {
 /** Invoices that customers get before they pay. */
 export function InvoicesPart({ field, checkbox, kidPrefix }: InvoicesPartProps) {
   return (
-    <Part title="Invoices">
+    <SettingPart section="invoices">
       <CheckboxField
         {...checkbox("invoicesFirst")}
         hint="Customers who pay by invoice or bank transfer get their invoice at once, with a due date, your account and a payment reference. Otherwise it follows the payment."
@@ -53,6 +53,6 @@ export function InvoicesPart({ field, checkbox, kidPrefix }: InvoicesPartProps) 
         hint="While this is off, customers can only use your payment providers, if you have any"
         className="mt-3"
       />
-    </Part>
+    </SettingPart>
   );
 }

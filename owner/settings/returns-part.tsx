@@ -1,13 +1,13 @@
 import { standardReturnDays } from "#shop/delivery/delivery.ts";
 import { leastWithdrawalDays } from "#shop/values/withdrawal.ts";
 import { CheckboxField, SelectField, TextField } from "../forms/form-fields.tsx";
-import { Part } from "../screen/screen.tsx";
 import type { SettingFields } from "./setting-fields.ts";
+import { SettingPart } from "./setting-part.tsx";
 
 /** How long customers may return orders, and who pays for it. */
 export function ReturnsPart({ field, checkbox }: SettingFields) {
   return (
-    <Part title="Returns">
+    <SettingPart section="returns">
       <p className="mb-4 text-soft">
         Prices and days of delivery are under{" "}
         <a href="/owner/delivery" className="text-link">
@@ -43,6 +43,6 @@ export function ReturnsPart({ field, checkbox }: SettingFields) {
         hint="Adds a button to orders within the return period. You accept or decline each request on the order's page."
         className="mt-4"
       />
-    </Part>
+    </SettingPart>
   );
 }

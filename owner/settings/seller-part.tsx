@@ -1,6 +1,6 @@
 import { CheckboxField, TextAreaField, TextField } from "../forms/form-fields.tsx";
-import { Part } from "../screen/screen.tsx";
 import type { SettingFields } from "./setting-fields.ts";
+import { SettingPart } from "./setting-part.tsx";
 
 interface SellerPartProps extends SettingFields {
   /** What may be wrong with saved values. */
@@ -10,7 +10,7 @@ interface SellerPartProps extends SettingFields {
 /** Who sells, and which emails they get. */
 export function SellerPart({ field, checkbox, doubts }: SellerPartProps) {
   return (
-    <Part title="Seller details">
+    <SettingPart section="seller">
       <p className="mb-4 text-soft">Shown on the contact page.</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextAreaField {...field("sellerAddress")} rows={3} maxLength={200} />
@@ -24,6 +24,6 @@ export function SellerPart({ field, checkbox, doubts }: SellerPartProps) {
         hint="These go to the email above. Customers' replies to the shop's emails do, too."
         className="mt-3"
       />
-    </Part>
+    </SettingPart>
   );
 }

@@ -1,6 +1,6 @@
 import type { StoredSettings } from "#shop/settings/settings.ts";
 import type { ShownForm } from "../forms/form-fields.tsx";
-import { settingLabels } from "./setting-labels.ts";
+import { settingLabels } from "./setting-sections.ts";
 
 export type SettingFields = ReturnType<typeof fieldsOf>;
 
