@@ -29,7 +29,7 @@ const customer = v.strictObject({
 
 export const customers: Resource = {
   name: "Customers",
-  description: "People with an account, and customers of the earlier shop.",
+  description: "People with an account, without staff who never ordered, and customers of the earlier shop.",
   schemas: { Customer: customer },
   routes: [
     route({

@@ -41,7 +41,7 @@ export function startsAny(db: Database, names: readonly (typeof columns)[number]
 export interface CustomerSearch {
   /** Each word starts a name or the email. */
   text?: string | undefined;
-  /** Only owners and staff. */
+  /** Only owners and staff; otherwise they are left out unless they have ordered. See docs/decisions/0502. */
   hasRole: boolean;
   /** Only customers of the earlier shop who have no account yet. */
   isImported?: boolean;
@@ -114,7 +114,7 @@ async function findAccounts(db: Database, { text, hasRole, sort, after, limit }:
     .orderBy("customers.uid", direction)
     .limit(limit + 1);
   if (text && splitWords(text).length > 0) query = query.where(await areNamed(db, text));
-  if (hasRole) query = query.where("customers.uid", "in", db.selectFrom("owners").select("uid"));
+  query = hasRole ? query.where("customers.uid", "in", db.selectFrom("owners").select("uid")) : query.where(isCustomer);
   if (after) {
     query = query.where((eb) =>
       eb(eb.refTuple("customers.createdAt", "customers.uid"), behind, eb.tuple(after.createdAt, after.uid)),
@@ -127,6 +127,10 @@ async function findAccounts(db: Database, { text, hasRole, sort, after, limit }:
     return { ...customer, pastOrders, orders: orders ?? 0, emailVerified: Boolean(emailVerified), isImported: false };
   });
 }
+
+/** A condition on accounts with their role: staff are customers once they have ordered. */
+const isCustomer = sql<SqlBool>`(owners.role is null or exists (select 1 from orders where orders."userId" = customers.uid)
+  or exists (select 1 from "pastOrders" where "pastOrders".email = customers.email))`;
 
 /** @param until the moment of the last one that matters */
 async function findWaiting(db: Database, { text, sort, after, limit }: CustomerSearch, until?: number) {
