@@ -4,6 +4,9 @@ import { expect } from "vitest";
 import type { OwnerRole } from "#database/schema.ts";
 import { projectFolder } from "#server/environment/config.ts";
 import { setDisabled } from "#shop/accounts/customer-account.ts";
+import { readProduct } from "#shop/catalog/lists/read-products.ts";
+import { archiveProduct } from "#shop/catalog/products/archive-product.ts";
+import { insertDraft } from "#shop/catalog/products/draft-products.ts";
 import { saveContactMessage } from "#shop/contact/contact-messages.ts";
 import { setRole } from "#shop/owners/owners.ts";
 import { may } from "#shop/owners/rights.ts";
@@ -14,6 +17,7 @@ import type { FoundGroup } from "../owner/finder/found.ts";
 import { builtAddresses, builtRoutes } from "./support/built-addresses.ts";
 import { contactLetter } from "./support/contact-letter.ts";
 import { register, registerVerified, signInCookies, signUpOf } from "./support/customers.ts";
+import { setUpDiscount } from "./support/discounts.ts";
 import { htmlProblems } from "./support/html-problems.ts";
 import { leaveSentMail } from "./support/left-mails.ts";
 import { orderOf, tryToOrder } from "./support/orders.ts";
@@ -82,6 +86,7 @@ const test = base.extend<{ $file: { doors: Doors } }>({
       await db.updateTable("products").set(lemons).where("id", "=", "lemons").execute();
       const orderNumber = String(await tryToOrder(db, shopper.uid, orderOf([["lemons", 1]])));
       await saveContactMessage(db, { ...contactLetter, email: shopper.email, orderNumber }, new Date());
+      await leaveAside(inside);
       const strangers = await makeStrangers(inside, shopper.cookie);
       const cookies: [OwnerRole, string][] = [];
       for (const { role } of roles) cookies.push([role, (await visitor(inside, registerVerified, role)).cookie]);
@@ -252,7 +257,10 @@ test.for(roles)(
     const names = new Set(found.map(({ name }) => name));
     expect(names.has("Orders")).toBe(may(role, "readOrders"));
     expect(names.has("Customers")).toBe(may(role, "customers"));
-    expect(names.has("Products")).toBe(may(role, "catalog"));
+    for (const name of ["Products", "Pages", "Discount codes", "Drafts", "Archived products"])
+      expect(names.has(name), name).toBe(may(role, "catalog"));
+    expect(names.has("Messages")).toBe(may(role, "customers"));
+    expect(names.has("Staff")).toBe(hasStaff);
     for (const link of links) {
       // Who may open a screen may do so with any query.
       const { pathname } = new URL(link, publicUrl);
@@ -266,7 +274,7 @@ test.for(roles)(
 /** What the finder shows of everything that each of its groups has. */
 async function findAll(doors: Doors, cookie: string) {
   const orderNumber = doors.addresses.find((address) => /^\/owner\/orders\/[A-Z0-9]{10,}$/.test(address))?.slice(14);
-  const texts = ["", "a", "lemons", "example.com", orderNumber ?? "", "x".repeat(10_000), "\0%_'"];
+  const texts = ["", "a", "avocado", "lemons", "example.com", orderNumber ?? "", "x".repeat(10_000), "\0%_'"];
   return (await Promise.all(texts.map((text) => findText(doors, cookie, text)))).flat();
 }
 
@@ -350,6 +358,15 @@ async function visitor(inside: Shop, signUp: typeof register, role?: OwnerRole) 
   if (role) await setRole(inside, email, role, "command line");
   const cookies = await signInCookies(inside, { email });
   return { uid, email, cookies, cookie: [...cookies.values()].join("; ") };
+}
+
+/** A discount code, a draft and an archived product. */
+async function leaveAside(inside: Shop) {
+  await setUpDiscount(inside, { code: "APRIL" });
+  const lemons = await readProduct(inside.db, "lemons");
+  if (!lemons) throw new Error("The sample catalog has no lemons");
+  await insertDraft(inside.db, { ...lemons, id: "apples", title: "Apples" }, { now: inside.now() });
+  await archiveProduct(inside, "avocados", "command line");
 }
 
 /** A stopped email, which no background job changes. */

@@ -9,7 +9,7 @@ const listId = "finder-list";
 
 let finder: ReturnType<typeof createFinder> | undefined;
 
-/** Opens the dialog that finds screens, orders, products and customers; closes it if it is open. The browser closes it by Escape and returns the focus. */
+/** Opens the dialog that finds screens and records; closes it if it is open. The browser closes it by Escape and returns the focus. */
 export function showFinder() {
   finder ??= createFinder();
   const { dialog, field, ask } = finder;
@@ -30,11 +30,11 @@ function createFinder() {
     spellcheck: "false",
     maxlength: "100",
     role: "combobox",
-    "aria-label": "Find screens, orders, products and customers",
+    "aria-label": "Find orders, products, customers, settings and more",
     "aria-autocomplete": "list",
     "aria-controls": listId,
     "aria-expanded": "false",
-    placeholder: "Screen, order, product or customer",
+    placeholder: "Order, product, customer, setting…",
   });
   const close = element("button", { type: "button", class: "button button-quiet px-4" }, "Close");
   const list = element("div", { id: listId, role: "listbox", "aria-label": "Found" });

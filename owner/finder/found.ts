@@ -1,4 +1,4 @@
-/** What the finder shows of a screen, order, product or customer. */
+/** What the finder shows of a screen, or of a record such as an order. */
 export interface Found {
   title: string;
   detail: string | undefined;
@@ -10,3 +10,6 @@ export interface FoundGroup {
   name: string;
   results: Found[];
 }
+
+/** Each group shows its first few: the lists show all. */
+export const mostFound = 5;

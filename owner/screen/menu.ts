@@ -12,11 +12,7 @@ interface MenuScreen {
 
 /** Everything that is set up once; shown as a second row on these screens. */
 const settingsScreens: MenuScreen[] = [
-  {
-    to: href("/settings"),
-    label: "General",
-    otherNames: "shop name address phone currency locale language time zone checkout payment invoice",
-  },
+  { to: href("/settings"), label: "General" },
   { to: href("/mail-server"), label: "Mail server", otherNames: "smtp" },
   { to: href("/staff"), label: "Staff", otherNames: "users team roles permissions invitations" },
   {
@@ -27,7 +23,7 @@ const settingsScreens: MenuScreen[] = [
   { to: href("/taxes"), label: "Taxes", otherNames: "vat invoices" },
   { to: href("/pages"), label: "Pages", otherNames: "terms privacy policies legal about" },
   { to: href("/legal-guarantee"), label: "Legal guarantee", otherNames: "warranty" },
-  { to: href("/delivery"), label: "Delivery", otherNames: "shipping pickup rates" },
+  { to: href("/delivery"), label: "Delivery", otherNames: "shipping pickup rates opening hours places" },
   { to: href("/discounts"), label: "Discounts", otherNames: "coupons vouchers promotions codes" },
   { to: href("/synonyms"), label: "Synonyms", otherNames: "search discovery words" },
   { to: href("/redirects"), label: "Redirects", otherNames: "urls links addresses" },

@@ -1,4 +1,4 @@
-import type { Database } from "#database/connect.ts";
+import { type Database, engineOf } from "#database/connect.ts";
 import { containsWord, splitWords } from "../text/match-words.ts";
 import { normalizeEmail } from "../values/email-address.ts";
 import { correctOrderNumber } from "../values/order-number.ts";
@@ -11,6 +11,8 @@ export interface MessageSearch {
   text?: string | undefined;
   state: (typeof messageStates)[number];
   sort: "newest" | "oldest";
+  /** On SQLite, which has no index of texts' parts, only so many are looked through: the first ones by the sort. */
+  among?: number;
   after?: MessageCursor | undefined;
   limit: number;
 }
@@ -22,10 +24,14 @@ export interface MessageCursor {
 }
 
 /** One page of messages. @returns `next` is the cursor of the next page; undefined on the last one */
-export async function findMessages(db: Database, { text, state, sort, after, limit }: MessageSearch) {
+export async function findMessages(db: Database, { text, state, sort, among, after, limit }: MessageSearch) {
   const [direction, behind] = sort === "newest" ? (["desc", "<"] as const) : (["asc", ">"] as const);
+  const all = db.selectFrom("contactMessages").selectAll();
+  const first = among === undefined || engineOf(db) === "postgres" ? undefined : among;
+  const searched =
+    first === undefined ? all : all.orderBy("submittedAt", direction).orderBy("id", direction).limit(first);
   let query = db
-    .selectFrom("contactMessages")
+    .selectFrom(searched.as("contactMessages"))
     .select(["id", "firstName", "lastName", "email", "subject", "orderNumber", "submittedAt", "doneAt"])
     .orderBy("submittedAt", direction)
     .orderBy("id", direction)

@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import type { PagesTable } from "#database/schema.ts";
 import { isStorableText } from "../forms/validate.ts";
+import { isInName, splitWords } from "../text/match-words.ts";
 import type { PageFields } from "./page-form.ts";
 import { renderPage } from "./render-page.ts";
 
@@ -29,6 +30,19 @@ export function isBuiltIn(slug: string): slug is BuiltInPage["slug"] {
 export async function readPages(db: Database): Promise<Page[]> {
   const rows = await db.selectFrom("pages").selectAll().orderBy("position").orderBy("slug").execute();
   return rows.map(toPage);
+}
+
+/** The first pages, in their order, that have the words of a text in their title or address. Those that every shop has are among them, and last. */
+export async function findPages(db: Database, { text, limit }: { text: string; limit: number }) {
+  const words = splitWords(text);
+  const columns = ["slug", "title", "isPublic"] as const;
+  const rows = await db.selectFrom("pages").select(columns).orderBy("position").orderBy("slug").execute();
+  const own = rows.filter(({ slug }) => !isBuiltIn(slug));
+  const all = [
+    ...own.map((page) => ({ ...page, isPublic: page.isPublic === 1, address: pageAddress(page.slug) })),
+    ...builtInPages.map((page) => ({ ...page, isPublic: true })),
+  ];
+  return all.filter(({ title, slug }) => words.every((word) => isInName(`${title} ${slug}`, word))).slice(0, limit);
 }
 
 /** What pages need all the time: links to the public pages, and the HTML of the built-in ones that have an owner's text. */

@@ -1,5 +1,7 @@
-import type { Database } from "#database/connect.ts";
+import { sql } from "kysely";
+import { type Database, engineOf } from "#database/connect.ts";
 import { foldText } from "../text/fold-text.ts";
+import { startsWith } from "../text/match-words.ts";
 import type { Discount } from "./discount-form.ts";
 import { normalizeCode } from "./normalize-code.ts";
 
@@ -15,6 +17,18 @@ export async function findDiscounts(
   const codes = rows.map(({ code }) => code).filter((code) => foldText(code).includes(part));
   if (codes.length === 0) return [];
   return all.selectAll().where("code", "in", codes.slice(0, limit)).execute();
+}
+
+/** The first codes that begin with a text, by code. It takes no longer in a shop with many codes: SQLite's index finds them. */
+export function findDiscountsStarting(
+  db: Database,
+  { text, limit }: { text: string; limit: number },
+): Promise<Discount[]> {
+  // Compared by bytes, as SQLite does.
+  const code = engineOf(db) === "postgres" ? sql`code collate "C"` : sql`code`;
+  const start = normalizeCode(text);
+  if (start === "") return Promise.resolve([]);
+  return db.selectFrom("discounts").selectAll().where(startsWith(code, start)).orderBy("code").limit(limit).execute();
 }
 
 /** A code by its id. */

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { hasOtherSigns } from "#database/migrations/105-pairs-of-letters.ts";
 import { foldText } from "./fold-text.ts";
+import { singularOf } from "./search-words.ts";
 
 // How the back office's lists search for what was typed. Both what is typed and what is searched are folded.
 
@@ -11,6 +12,13 @@ const mostWords = 5;
 export function splitWords(text: string) {
   const words = foldText(text).split(/[\s,;]+/);
   return words.filter(Boolean).slice(0, mostWords);
+}
+
+/** Whether a folded word is part of a name, or both mean the same in the singular: "payments" is in "Payment instructions", "category" in "Categories". */
+export function isInName(name: string, word: string) {
+  const folded = foldText(name);
+  const singulars = folded.split(/[^\p{L}\p{N}]+/u).map(singularOf);
+  return [folded, ...singulars].some((text) => text.includes(word) || text.includes(singularOf(word)));
 }
 
 /**

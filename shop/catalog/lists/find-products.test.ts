@@ -10,6 +10,7 @@ import {
   findArchivedProducts,
   findNumbers,
   findProducts,
+  findSomeArchivedProducts,
   formatCursor,
   type ProductCursor,
   type ProductSearch,
@@ -78,6 +79,9 @@ forEachEngine((openDatabase, engine) => {
     expect(await archived("0%")).toEqual([["b"], undefined]);
     expect(await archived("1_")).toEqual([[], undefined]);
     expect(await archived("SKU 1/2")).toEqual([["SKU 1/2"], undefined]);
+    const some = async (text: string) => (await findSomeArchivedProducts(db, { text, limit: 2 })).map(({ id }) => id);
+    expect(await some("æble")).toEqual(["SKU 1/2"]);
+    expect([await some("æ"), await some("bl"), await some("SKU 1/2")]).toEqual([["SKU 1/2"], [], ["SKU 1/2"]]);
     expect(await archived(undefined, 0, "drinks")).toEqual([["b"], undefined]);
     expect(await countArchivedProducts(db, { category: "drinks" })).toBe(1);
     expect(await findArchivedNumbers(db, { category: "drinks" }, 2)).toHaveLength(1);

@@ -2,7 +2,8 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "#database/connect.ts";
 import type { ProductsTable, Schema } from "#database/schema.ts";
 import { isStorableText } from "../../forms/validate.ts";
-import { patternOf } from "../../text/match-words.ts";
+import { foldText } from "../../text/fold-text.ts";
+import { patternOf, startsWith } from "../../text/match-words.ts";
 import { countUpTo } from "../../values/counted-rows.ts";
 import { type Options, withOptions } from "../../values/product-options.ts";
 import { cardColumns } from "../fields/product-fields.ts";
@@ -197,6 +198,25 @@ export async function findArchivedProducts(
     products: rows.slice(0, limit).map((row): FoundProduct => withOptions(row)),
     next: rows.length > limit ? skip + limit : undefined,
   };
+}
+
+/**
+ * Some of the archived products that match, by title. To sort all of them would take seconds where a word is in half of a million titles, and so would one or two letters that
+ * no index finds in the middle of a title: those begin it.
+ */
+export async function findSomeArchivedProducts(db: Database, { text, limit }: { text: string; limit: number }) {
+  const isIndexed = foldText(text).length > 2;
+  const isStart = (eb: ExpressionBuilder<Schema, "archivedProducts">) =>
+    eb.or([eb("id", "=", text), startsWith(sql.ref("titleKey"), foldText(text))]);
+  const matching = isIndexed
+    ? await archivedMatching(db, { text, category: "" })
+    : db.selectFrom("archivedProducts").where(isStart);
+  const some = await matching.select("id").limit(limit).execute();
+  if (some.length === 0) return [];
+  const ids = some.map(({ id }) => id);
+  const columns = ["id", "title", "brand", "options"] as const;
+  const rows = db.selectFrom("archivedProducts").select(columns).where("id", "in", ids).orderBy("titleKey");
+  return (await rows.execute()).map(withOptions);
 }
 
 /** How many archived products match, on all pages, as `countUpTo` counts. */
