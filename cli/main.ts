@@ -10,7 +10,12 @@ import { MoveInError } from "#shop/catalog/move-in/move-in-error.ts";
 import { StockError } from "#shop/catalog/stock/change-stock.ts";
 import { openDatabase } from "#shop/open/open-database.ts";
 import { ProviderMissingError } from "#shop/orders/payment/payment.ts";
-import { OrderUnknownError, PaymentUnderWayError, RefundError } from "#shop/orders/state/order.ts";
+import {
+  CorrectionRefusedError,
+  OrderUnknownError,
+  PaymentUnderWayError,
+  RefundError,
+} from "#shop/orders/state/order.ts";
 import { TransitionRefusedError } from "#shop/orders/state/state-machine.ts";
 import { UnverifiedError } from "#shop/owners/owners.ts";
 import { PaymentUnreachableError } from "#shop/payments/provider.ts";
@@ -26,6 +31,7 @@ const forTheOwner = [
   CommandError,
   ConfigError,
   CopyError,
+  CorrectionRefusedError,
   DatabaseDamagedError,
   DatabaseUnavailableError,
   TransitionRefusedError,

@@ -2,7 +2,7 @@ import { Command } from "@commander-js/extra-typings";
 import { messageOf } from "#shop/errors.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
-import { markPaid, remind } from "#shop/orders/payment/offline-payment.ts";
+import { markPaid, remind, undoPayment } from "#shop/orders/payment/offline-payment.ts";
 import type { PaymentContext } from "#shop/orders/payment/payment.ts";
 import { closeRefunds, describeRefund, refundOrder } from "#shop/orders/payment/refund.ts";
 import { captureNow, describeCapture } from "#shop/orders/payment/reservation.ts";
@@ -58,6 +58,16 @@ const payCommand = (open: OpenShop) =>
       const { shop, number } = await openOrder(open, typed);
       await markPaid(shop, number, { actor: commandLine, ...(note && { note }) });
       console.log(`Order ${number} marked as paid`);
+    });
+
+const undoPaymentCommand = (open: OpenShop) =>
+  new Command("undo-payment")
+    .description("take back that an order was marked as paid, as long as nothing followed from it")
+    .argument("<NUMBER>", "one order number")
+    .action(async (typed) => {
+      const { shop, number } = await openOrder(open, typed);
+      const isTold = await undoPayment(shop, number, { actor: commandLine });
+      console.log(`Order ${number} is no longer marked as paid${isTold ? "" : ". The customer wasn't emailed yet"}`);
     });
 
 const remindCommand = (open: OpenShop) =>
@@ -138,6 +148,7 @@ const refundCommand = (open: OpenShop) =>
 
 export const orderCommands = [
   payCommand,
+  undoPaymentCommand,
   remindCommand,
   sendCommand,
   deliverCommand,

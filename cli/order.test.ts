@@ -164,8 +164,14 @@ forEachEngine((_, engine) => {
     ]);
   });
 
-  test("cancelling an unpaid order restocks its items and refunds nothing", async () => {
+  test("a payment is recorded and taken back; cancelling an unpaid order restocks its items and refunds nothing", async () => {
     const { shop, userId } = await openShopWithCoffee(engine);
+    const byInvoice = await orderCoffee(shop, userId, "manual");
+    expect(await runOnShop(shop, "pay", byInvoice)).toBe(`Order ${byInvoice} marked as paid\n`);
+    expect(await runOnShop(shop, "undo-payment", byInvoice)).toBe(
+      `Order ${byInvoice} is no longer marked as paid. The customer wasn't emailed yet\n`,
+    );
+    await runOnShop(shop, "cancel", byInvoice);
     const number = await orderCoffee(shop, userId, "stripe");
     expect(await runOnShop(shop, "cancel", number)).toBe(`Order ${number} cancelled\n`);
     expect(await readProduct(shop.db, "coffee")).toMatchObject({ stock: 40 });
@@ -180,6 +186,7 @@ test("an invalid transition or unknown number prints a one-line error", async ()
   const environment = { DATA_DIR, AUTH_SECRET: "x".repeat(32) };
   const refused: [args: string[], line: string][] = [
     [["deliver", paid], "This order is paid and can't be delivered"],
+    [["undo-payment", paid], "Nobody marked this order as paid"],
     [["order", "NONE567890"], "Order NONE567890 not found"],
     [["refund", paid, "19.01", "--reason", "A dent"], `You can refund up to $19.00 of order ${paid}`],
     [["cancel", open], "Payments with stripe aren't set up"],

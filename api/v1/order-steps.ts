@@ -3,7 +3,7 @@ import { atMost, cleaned, typedText } from "#shop/forms/form-rules.ts";
 import { cancelOrder } from "#shop/orders/cancel-order.ts";
 import { fieldLimits } from "#shop/orders/field-limits.ts";
 import { addNote, deliverOrder, returnOrder, sendOrder } from "#shop/orders/fulfil-order.ts";
-import { markPaid, remind } from "#shop/orders/payment/offline-payment.ts";
+import { markPaid, remind, undoPayment } from "#shop/orders/payment/offline-payment.ts";
 import { refundOrder, returnItem } from "#shop/orders/payment/refund.ts";
 import { captureNow } from "#shop/orders/payment/reservation.ts";
 import { staff } from "#shop/orders/state/events.ts";
@@ -194,6 +194,18 @@ const moneySteps = [
     body: v.strictObject({ note: optionalText("note", "A note to the customer") }),
     change: async ({ shop, actor, params, body, seen, note: alongside }) => {
       await markPaid(shop, params.orderNumber, { ...by(actor, body), version: seen?.version, alongside });
+    },
+    run: readOrder,
+  }),
+  route({
+    ...step,
+    path: "/orders/{orderNumber}/undo-payment",
+    summary: "Take back that an order was marked as paid",
+    description:
+      "Only as long as nothing followed from it: once the order was sent or refunded, or its invoice was issued with the payment, refund it instead. A customer who was emailed about the payment is notified.",
+    body: withNote,
+    change: async ({ shop, actor, params, body, seen, note: alongside }) => {
+      await undoPayment(shop, params.orderNumber, { ...by(actor, body), version: seen?.version, alongside });
     },
     run: readOrder,
   }),

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import type { Engine } from "#database/connect.ts";
+import { placeOrder } from "#shop/checkout/place-order.ts";
 import { startCheckout } from "#shop/orders/payment/payment.ts";
 import { readAdminOrder, toOrderDetailsJson } from "#shop/orders/views/admin.ts";
 import { readTokens, revokeToken } from "#shop/tokens/tokens.ts";
 import { forEachEngine } from "../../tests/support/databases.ts";
+import { orderOf } from "../../tests/support/orders.ts";
 import { deliver, markPaidByStripe, openStripeShop, stockOf, takeEvents } from "../../tests/support/stripe-shop.ts";
 import { type Answered, testApi } from "../../tests/support/test-api.ts";
 
@@ -96,9 +98,26 @@ forEachEngine((_, engine) => {
     ]);
   });
 
+  test("a payment by bank transfer is marked, and taken back while nothing followed from it", async () => {
+    const { shop, uid, call } = await openWithOrders(engine, 0);
+    const number = await placeOrder(shop.db, uid, orderOf([["coffee", 2]]), shop.now(), "manual", shop.settings);
+    const post = (step: string, body?: unknown) => call(`POST /orders/${number}/${step}`, { body });
+    expect((await post("pay")).json).toMatchObject({ state: "paid" });
+    const undone = (await post("undo-payment", { note: "Another order's" })).json;
+    expect(undone.state).toBe("awaiting-payment");
+    expect(undone.events.at(-1)).toMatchObject({ step: "paymentUndone", actor: "token Test", note: "Another order's" });
+    expect(problemOf(await post("undo-payment"))).toMatchObject({ status: 409, type: "/api#refused" });
+    const byCard = await placeOrder(shop.db, uid, orderOf([["coffee", 1]]), shop.now());
+    expect(problemOf(await call(`POST /orders/${byCard}/undo-payment`, {}))).toEqual({
+      ...{ status: 409, type: "/api#refused", detail: "Nobody marked this order as paid" },
+    });
+  });
+
   test("an order is refunded in part, and cancelled with the rest, but never beyond", async () => {
-    const { post, stripe } = await openWithPaidOrder(engine);
+    const { call, number, post, stripe } = await openWithPaidOrder(engine);
     const reason = "A dent";
+    const refundedOrders = async () => (await call("GET /orders?payment=refunded")).json.data;
+    expect(await refundedOrders()).toEqual([]);
     for (const amount of [0, -1, 1.005, "1,895", "x", "9".repeat(30), null, []]) {
       const refused = await post("refund", { amount, reason });
       expect(refused, JSON.stringify(amount)).toMatchObject({
@@ -113,6 +132,7 @@ forEachEngine((_, engine) => {
     const refunded = (await post("refund", { amount: 4.5, reason })).json;
     expect(refunded).toMatchObject({ refunded: "4.50", refundable: "14.50", state: "paid" });
     expect(refunded.refunds).toMatchObject([{ state: "settled", amount: "4.50", actor: "token Test", reason }]);
+    expect(await refundedOrders()).toMatchObject([{ orderNumber: number, state: "paid" }]);
     expect((await post("refund", { amount: "0.50", reason })).json.refundable).toBe("14.00");
     expect((await post("cancel", { note: "Sold out" })).json).toMatchObject({ state: "cancelled", refundable: "0.00" });
     expect(stripe.books.list("refund").map(({ amount }) => amount)).toEqual([450, 50, 1400]);

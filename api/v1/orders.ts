@@ -26,8 +26,10 @@ const listQuery = v.object({
   since: v.optional(since),
   payment: v.optional(
     v.pipe(
-      v.picklist(["unpaid", "overdue"], "must be unpaid or overdue"),
-      v.description("Only those whose invoice came first and isn't paid yet, or is overdue"),
+      v.picklist(["unpaid", "overdue", "refunded"], "must be unpaid, overdue or refunded"),
+      v.description(
+        "Only those whose invoice came first and isn't paid yet, or is overdue; or those of which something was paid back, whatever their state",
+      ),
     ),
   ),
   email: v.optional(
@@ -60,7 +62,8 @@ export const orders: Resource = {
       run: async ({ shop: { db, settings, now }, query: { q, since, cursor, payment, ...query } }) => {
         const after = readMomentCursor(cursor, /^\d{1,15}$/);
         const { orders, next } = await findOrders(db, {
-          ...{ ...query, text: q, from: since, isUnpaid: payment === "unpaid" },
+          ...{ ...query, text: q, from: since },
+          ...{ isUnpaid: payment === "unpaid", hasRefund: payment === "refunded" },
           overdueOn: payment === "overdue" ? dayOf(now(), settings.timeZone) : undefined,
           after: after && { createdAt: after.moment, id: Number(after.id) },
         });

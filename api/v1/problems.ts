@@ -6,6 +6,7 @@ import { OrderChangedError } from "#shop/orders/change-order.ts";
 import { ProviderMissingError } from "#shop/orders/payment/payment.ts";
 import {
   CaptureRefusedError,
+  CorrectionRefusedError,
   OrderUnknownError,
   PaymentUnderWayError,
   RefundError,
@@ -109,6 +110,7 @@ const known: [ErrorClass, ProblemKind][] = [
   [TransitionRefusedError, "refused"],
   [RefundError, "refused"],
   [CaptureRefusedError, "refused"],
+  [CorrectionRefusedError, "refused"],
   [ReturnRefusedError, "refused"],
   [PaymentUnderWayError, "refused"],
   [PaymentUnreachableError, "unavailable"],

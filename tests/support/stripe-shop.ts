@@ -37,7 +37,7 @@ export async function openStripeShop(engine: Engine, price = 9.5) {
     const subjects = (await readMails()).map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`);
     return subjects.filter((subject) => subject.includes("order")).toSorted();
   };
-  return { shop, stripe, place, announced, readMails, readSubjects };
+  return { shop, uid, stripe, place, announced, readMails, readSubjects };
 }
 
 /** The same with an order whose customer is on the payment page. */
