@@ -461,8 +461,12 @@ test("a compare-at price is struck through in lists and on the product's page, a
 test("a sale is scheduled and changed on the product's screen, which keeps what was typed after an error", async ({
   shop: running,
 }) => {
-  const { browser } = await openAs(running, "owner", [catalogRecord({ id: "kettle", title: "Kettle", price: 40 })]);
+  const kettleOf = (id: string, Size: string) =>
+    catalogRecord({ id, title: "Kettle", price: 40, group: "kettles", options: { Size } });
+  const { browser } = await openAs(running, "owner", [kettleOf("kettle", "1 l"), kettleOf("large-kettle", "2 l")]);
   const path = "/owner/products/kettle";
+  const readGroup = async () =>
+    (await (await browser.open("/owner/products/groups/kettles")).text()).match(/>(?:Sale for|On sale)[^<]*/g);
   const typed = { step: "sale", salePrice: "50", saleStarts: "2026-11-27 08:00", saleEnds: "2999-11-30" };
   const refused = await browser.sendForm(path, typed);
   expect(refused.status).toBe(422);
@@ -472,6 +476,7 @@ test("a sale is scheduled and changed on the product's screen, which keeps what 
   expect((await browser.sendForm(path, { ...typed, salePrice: "30", saleStarts: "2999-11-27" })).status).toBe(303);
   const screen = await (await browser.open(path)).text();
   expect(screen).toContain("$30.00 from 27 November 2999, 00:00, until 30 November 2999.");
+  expect(await readGroup()).toEqual([">Sale for $30.00 from 27 November 2999, 00:00 until 30 November 2999"]);
   expect(screen, "the log").toMatch(/Sale ends.*<ins[^>]*>30 November 2999</);
   expect(fieldsOf(screen)).toMatchObject({
     salePrice: "30.00",
@@ -484,6 +489,7 @@ test("a sale is scheduled and changed on the product's screen, which keeps what 
   expect(await (await browser.open(path)).text()).toContain("On sale for $25.00 until 30 November 2999.");
   const list = await (await browser.open("/owner/products?show=sale")).text();
   expect(list).toContain("On sale until 30 November 2999");
+  expect(await readGroup()).toEqual([">On sale for $25.00 until 30 November 2999"]);
   expect((await browser.sendForm(path, { step: "endSale" })).status).toBe(303);
   expect(await (await browser.open(path)).text()).toContain("Schedule sale");
   expect(await (await browser.open("/owner/products?show=sale")).text()).toContain("No products match.");

@@ -8,16 +8,12 @@ import { Table } from "#ui/table.tsx";
 import { SelectAll, SelectRow } from "../lists/select-rows.tsx";
 import { ownersGroupAddress, ownersProductAddress } from "../products-address.ts";
 import { Thumbnail } from "../screen/thumbnail.tsx";
+import { type Moments, ProductMoments } from "./product-moments.tsx";
 import { stockFieldPrefix } from "./stock-field.ts";
 import type { RefusedStock } from "./stock-form.server.ts";
 
 /** A row of the list. */
-export type ListedProduct = FoundProduct & {
-  /** When shoppers will see it, in words, if they don't yet. */
-  scheduled?: string | undefined;
-  /** A sale that is on, or begins then, with its moments in words. */
-  sale?: { from?: string; until?: string };
-};
+export type ListedProduct = FoundProduct & Moments;
 
 interface ProductTableProps {
   products: ListedProduct[];
@@ -130,15 +126,10 @@ export function ProductName({
             </a>
           </span>
         )}
-        {scheduled && <span className="block text-sm text-spruce">Scheduled for {scheduled}</span>}
-        {sale && <span className="block text-sm text-spruce">{saleInWords(sale)}</span>}
+        <ProductMoments scheduled={scheduled} sale={sale} />
       </span>
     </span>
   );
-}
-
-function saleInWords({ from, until }: NonNullable<ListedProduct["sale"]>) {
-  return `${from === undefined ? "On sale" : `Sale from ${from}`}${until === undefined ? "" : ` until ${until}`}`;
 }
 
 /** The price, and the former price that shoppers see beside it. */

@@ -18,9 +18,10 @@ import { Alert } from "../screen/alert.tsx";
 import { Thumbnail } from "../screen/thumbnail.tsx";
 import type { GroupAnswer, TableRow } from "./group-actions.server.ts";
 import { type GroupPicture, inTable, type OpenedTable, rowField } from "./group-table.ts";
+import { type Moments, ProductMoments } from "./product-moments.tsx";
 
 /** A variant as the table names it. */
-export interface ShownVariant {
+export interface ShownVariant extends Moments {
   id: string;
   title: string;
   /** "Size: M · Colour: Blue" */
@@ -156,7 +157,7 @@ function reasonsOf({ refused }: Row, formats: Formats): ReactNode {
   return [...conflicts, ...errors].join(". ");
 }
 
-function VariantName({ id, options, title, status, thumbnail, isSoldOut }: Row) {
+function VariantName({ id, options, title, status, thumbnail, isSoldOut, scheduled, sale }: Row) {
   return (
     <span className="flex min-w-0 items-center gap-3 @4xl:min-w-56">
       <Thumbnail src={thumbnail} />
@@ -169,6 +170,7 @@ function VariantName({ id, options, title, status, thumbnail, isSoldOut }: Row) 
           {status === "draft" && " · Draft"}
           {status === "active" && isSoldOut && <span className="text-berry"> · Out of Stock</span>}
         </span>
+        <ProductMoments scheduled={scheduled} sale={sale} saysPrice />
       </span>
     </span>
   );

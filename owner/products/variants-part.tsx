@@ -1,5 +1,6 @@
 import type { GroupDoubt } from "#shop/catalog/groups/group-doubts.ts";
 import type { Sibling } from "#shop/catalog/groups/read-group.ts";
+import { isOnSale } from "#shop/catalog/pricing/usual-price.ts";
 import { optionsText } from "#shop/values/product-options.ts";
 import { Button } from "#ui/button.tsx";
 import { addVariantsAddress, ownersGroupAddress, ownersProductAddress } from "../products-address.ts";
@@ -26,12 +27,17 @@ export interface ShownVariants {
 
 /** What a product's form shows of its group. @param siblings all of the group, or none */
 export function toShownVariants(group: string | undefined, siblings: Sibling[], doubts: GroupDoubt[]): ShownVariants {
-  const variants = siblings.slice(0, mostListed).map(({ product: { id, options, stock }, status }) => ({
+  const variants = siblings.slice(0, mostListed).map(({ product: { id, options, stock }, status, row }) => ({
     id,
     name: optionsText(options) || id,
-    state: { active: `${stock} in stock`, draft: "Draft", archived: "Archived" }[status],
+    state: { active: `${stock} in stock${saleOf(row)}`, draft: "Draft", archived: "Archived" }[status],
   }));
   return { group, variants, others: siblings.length - variants.length, doubts: doubts.map(({ text }) => text) };
+}
+
+function saleOf(row: Sibling["row"]) {
+  if (!row || row.saleCents === null) return "";
+  return isOnSale(row) ? " · On sale" : " · Sale scheduled";
 }
 
 interface VariantsPartProps extends ShownVariants {

@@ -15,6 +15,7 @@ import { type GroupAnswer, runGroupStep } from "../products/group-actions.server
 import { NamesPart } from "../products/group-names.tsx";
 import { GroupPictures } from "../products/group-pictures.tsx";
 import { openTable, picturesOfGroup, variantsPerPage } from "../products/group-table.ts";
+import { momentsOf } from "../products/product-moments.tsx";
 import { variantCount } from "../products/variant-count.ts";
 import { type ShownVariant, VariantTable } from "../products/variant-table.tsx";
 import { addVariantsAddress, ownersGroupAddress, ownersProductAddress, readOwnersGroup } from "../products-address.ts";
@@ -26,7 +27,7 @@ import type { Route } from "./+types/edit-group";
 const mostFields = 5 * variantsPerPage + 20;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { db, settings } = context.get(shopContext);
+  const { db, settings, now } = context.get(shopContext);
   const group = readOwnersGroup(url.pathname);
   const siblings = group === undefined ? [] : await readSiblings(db, group);
   if (group === undefined || siblings.length === 0) throw data(null, 404);
@@ -42,7 +43,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     title: siblings[0]?.product.title ?? group,
     shopAddress: siblings[0]?.status === "active" ? productAddress(siblings[0].product) : undefined,
     counts: { variants: offered.length, stock: offered.reduce((sum, { product: { stock } }) => sum + stock, 0) },
-    variants: page.map(toShown),
+    variants: page.map((sibling) => ({
+      ...toShown(sibling),
+      // Drafts have no row, and begin with their publication.
+      ...(sibling.row && momentsOf(sibling.row, { now: now(), settings })),
+    })),
     table: openTable(page, pictures, settings.currency),
     pictures,
     isOffered: offered.some(({ status }) => status === "active"),

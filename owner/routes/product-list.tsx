@@ -3,7 +3,6 @@ import { readCategories } from "#shop/catalog/categories.ts";
 import {
   countArchivedProducts,
   countFoundProducts,
-  type FoundProduct,
   findArchivedProducts,
   findNumbers,
   findProducts,
@@ -15,8 +14,6 @@ import { countDrafts, findDrafts } from "#shop/catalog/products/draft-products.t
 import { countSampleProducts } from "#shop/catalog/sample-products.ts";
 import type { Shop } from "#shop/shop.ts";
 import { shownCount } from "#shop/values/counted-rows.ts";
-import { formatEnd, formatMoment } from "#shop/values/days.ts";
-import type { Regional } from "#shop/values/locale.ts";
 import { Button } from "#ui/button.tsx";
 import { readForm } from "#web/posted-form.server.ts";
 import { shopContext } from "#web/request-context.ts";
@@ -31,9 +28,9 @@ import { DeleteDrafts } from "../products/delete-drafts.tsx";
 import { runDraftStep } from "../products/draft-actions.server.ts";
 import { DraftTable } from "../products/draft-table.tsx";
 import { offeredLabels } from "../products/offered-labels.ts";
+import { momentsOf } from "../products/product-moments.tsx";
 import { type ProductQuery, readProductQuery, shownCriteria } from "../products/product-query.server.ts";
-import { type ListedProduct, ProductTable } from "../products/product-table.tsx";
-import { scheduledFor } from "../products/scheduled-for.ts";
+import { ProductTable } from "../products/product-table.tsx";
 import { changeStocks, type RefusedStock, readStockFields } from "../products/stock-form.server.ts";
 import { archiveSampleAddress } from "../products-address.ts";
 import { Alert, Details } from "../screen/alert.tsx";
@@ -89,26 +86,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     query,
     categories,
     drafts: undefined,
-    products: found.products.map((product) => withMoments(product, { now: now(), settings })),
+    products: found.products.map((product) => ({ ...product, ...momentsOf(product, { now: now(), settings }) })),
     total: await countFoundProducts(db, criteria),
     samples: q || category || show || after ? 0 : await countSampleProducts(db),
     next: found.next && formatCursor(found.next),
     elsewhere: found.products.length === 0 && !show ? await countElsewhere(db, { text: q, category }) : undefined,
-  };
-}
-
-/** A product with the moments that concern it in words: when shoppers will see it, and its sale. */
-function withMoments(product: FoundProduct, { now, settings }: { now: Date; settings: Regional }): ListedProduct {
-  const { saleCents, saleStartsAt, saleEndsAt } = product;
-  return {
-    ...product,
-    scheduled: scheduledFor(product, { now, settings }),
-    ...(saleCents !== null && {
-      sale: {
-        ...(saleStartsAt !== null && { from: formatMoment(saleStartsAt, settings) }),
-        ...(saleEndsAt !== null && { until: formatEnd(saleEndsAt, settings) }),
-      },
-    }),
   };
 }
 
