@@ -141,11 +141,16 @@ function Header({ shopName, email, role, waiting }: HeaderProps) {
   const group = shown && isGroup(shown) ? shown : undefined;
   return (
     <header className="border-b border-line bg-paper print:hidden">
-      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-6 xl:flex-nowrap">
         <Button type="button" popoverTarget={menuId} look="quiet" className="px-4 text-sm lg:hidden">
           Menu
         </Button>
-        <a href="/" className="mr-2 min-w-0 max-w-52 truncate font-display text-2xl font-semibold tracking-tight">
+        <a
+          href="/"
+          title={shopName}
+          // Where the menu needs the room, a long name is cut first.
+          className="mr-2 min-w-0 max-w-52 truncate font-display text-2xl font-semibold tracking-tight xl:min-w-20 xl:shrink-1000"
+        >
           {shopName}
         </a>
         <nav id={menuId} popover="auto" aria-label="Admin" className="admin-menu">
@@ -162,11 +167,9 @@ function Header({ shopName, email, role, waiting }: HeaderProps) {
         <form
           method="post"
           action="/sign-out"
-          className="ml-auto flex flex-wrap items-center justify-end gap-3 text-sm"
+          className="ml-auto flex flex-wrap items-center justify-end gap-3 text-sm xl:shrink-0 xl:flex-nowrap"
         >
-          <span className="hidden max-w-44 truncate text-soft sm:inline lg:hidden xl:inline xl:max-w-28 2xl:max-w-44">
-            {email}
-          </span>
+          <span className="hidden max-w-44 truncate text-soft sm:inline lg:hidden min-[100rem]:inline">{email}</span>
           <Button
             type="button"
             look="quiet"
@@ -181,7 +184,7 @@ function Header({ shopName, email, role, waiting }: HeaderProps) {
           >
             <SearchIcon />
           </Button>
-          <Button look="quiet" className="px-4">
+          <Button look="quiet" className="px-4" title={email}>
             Sign out
           </Button>
         </form>
