@@ -368,9 +368,11 @@ test("a list's address past its end, or with a malformed place, leads to a page 
 test("the order list has a tab for each status, with its count", async ({ shop }) => {
   const [number] = await placeOrders(shop, 1);
   const browser = await ownerBrowser(shop);
-  const before = /Paid (\d+)/.exec(await textOf(await browser.open("/owner/orders")))?.[1];
+  const before = /Paid, to fulfil (\d+)/.exec(await textOf(await browser.open("/owner/orders")))?.[1];
   await sendOrder(await shop.inside(), number, { actor: staff("olga@example.com"), carrier: null, tracking: null });
-  expect(await textOf(await browser.open("/owner/orders?state=sent"))).toContain(`Paid ${Number(before) - 1} `);
+  expect(await textOf(await browser.open("/owner/orders?state=sent"))).toContain(
+    `Paid, to fulfil ${Number(before) - 1} `,
+  );
 });
 
 test("all paid orders that match are sent in parts, and a part asked for twice sends nothing twice", async ({

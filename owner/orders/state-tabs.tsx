@@ -16,7 +16,7 @@ interface StateTabsProps {
 export function StateTabs({ counts, isPickup, search }: StateTabsProps) {
   const tabs = orderStates
     .filter((state) => counts[state] || search.state === state)
-    .map((state) => ({ state, name: orderStateName({ state, isPickup }), orders: shownCount(counts[state] ?? 0) }));
+    .map((state) => ({ state, name: tabNameOf({ state, isPickup }), orders: shownCount(counts[state] ?? 0) }));
   const all = { state: undefined, name: "All", orders: shownSum(Object.values(counts)) };
   return (
     <nav aria-label="Orders by status" className="mb-5 overflow-x-auto border-b border-line">
@@ -36,4 +36,10 @@ export function StateTabs({ counts, isPickup, search }: StateTabsProps) {
       </ul>
     </nav>
   );
+}
+
+/** Says what is to be done with the orders of a state, where its name doesn't. */
+function tabNameOf(order: Parameters<typeof orderStateName>[0]) {
+  const name = orderStateName(order);
+  return order.state === "paid" ? `${name}, to fulfil` : name;
 }
