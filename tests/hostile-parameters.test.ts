@@ -210,7 +210,7 @@ const forms: Record<string, string[]> = {
     "tags=*",
     "original-title=*",
   ],
-  "/owner/products/new": ["id=*", "category=*", "price=*"],
+  "/owner/products/new": ["id=*", "category=*", "price=*", "title=x&name1=*&values1=*,b&shown-name1=*&price-0=*"],
   "/owner/products/import": ["step=*", "step=import&file=*", "step=retryPictures&file=*", "step=moveIn&address=*"],
   "/owner/products/imports/*": ["step=*"],
   "/owner/categories": ["step=*", "step=up&slug=*"],

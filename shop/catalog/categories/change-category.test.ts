@@ -12,7 +12,7 @@ import { searchProducts } from "../lists/search/search-products.ts";
 import { archiveProduct } from "../products/archive-product.ts";
 import { editProduct } from "../products/change-product.ts";
 import { type CategoryFields, categoryForm, toCategoryForm } from "./category-form.ts";
-import { countUses, labelKey, readShownUses } from "./category-use.ts";
+import { countUses, labelKey, readArchivedTags, readShownUses } from "./category-use.ts";
 import { addCategory, deleteCategory, editCategory, moveCategory } from "./change-category.ts";
 
 const actor = "olga@example.com";
@@ -41,6 +41,16 @@ forEachEngine((_, engine) => {
       shop.db.selectFrom(table).select(["category", "tags"]).where("id", "=", id).executeTakeFirstOrThrow();
     return { shop, find, edit, productOf };
   }
+
+  test("tags that only archived products have are told from those in use and from those that no product has had", async () => {
+    const { shop } = await openShop();
+    await importRecords(shop.db, [catalogRecord({ id: "scent", title: "Scent", tags: ["Perfumes"] })]);
+    const tags = (await readCategories(shop.db)).filter(({ kind }) => kind === "tag");
+    expect(tags.map(({ slug }) => slug)).toEqual(expect.arrayContaining(["fruits", "meat", "perfumes"]));
+    expect(await readArchivedTags(shop.db, tags)).toEqual([]);
+    await archiveProduct(shop, "scent", actor);
+    expect(await readArchivedTags(shop.db, tags)).toMatchObject([{ slug: "perfumes" }]);
+  });
 
   test("an added category is last and has the address made from its name; addresses are unique, also at once", async () => {
     const { shop, find } = await openShop();
