@@ -16,8 +16,9 @@ export function toTile({ slug, name, picture, color }: ShopCategory) {
 /** The menu's categories on the home page. */
 export function ShopByCategory({ categories }: { categories: CategoryTile[] }) {
   const { moreCategories } = useShop();
+  const isBeside = categories.length === 1 || categories.length === 2;
   return (
-    <section aria-labelledby="categories" className="mt-16">
+    <section aria-labelledby="categories" className={`mt-16 ${isBeside ? "md:grid md:grid-cols-3 md:gap-x-6" : ""}`}>
       <h2 id="categories" className="mb-6 text-3xl">
         Shop by Category
       </h2>
@@ -131,10 +132,13 @@ const rowsOfFour: Layout = {
 const wideEnd = "max-md:*:last:col-span-full";
 const endShape = "aspect-2/1 md:aspect-square";
 
+/** The heading has the first of three columns, so that one or two tiles are no larger than three would be. */
+const besideHeading = "col-span-2 row-span-4";
+
 /** By the number of tiles: the second of two unequal rows is centered. */
 const layouts: Record<number, Layout> = {
-  1: { grid: "", sizes: "92vw", shape: "aspect-3/2 md:aspect-3/1" },
-  2: { grid: "", sizes: "46vw", shape: "aspect-square md:aspect-2/1" },
+  1: { grid: besideHeading, sizes: "(min-width: 48rem) 62vw, 92vw", shape: "aspect-3/2 md:aspect-2/1" },
+  2: { grid: besideHeading, sizes: "(min-width: 48rem) 31vw, 46vw" },
   3: { grid: `md:grid-cols-3 ${wideEnd}`, sizes: "(min-width: 48rem) 31vw, 92vw", endShape },
   5: {
     grid: `md:grid-cols-6 md:*:col-span-2 md:*:nth-4:col-start-2 ${wideEnd}`,
