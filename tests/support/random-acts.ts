@@ -31,17 +31,23 @@ interface Choosing {
   random: Random;
   number: () => number;
   one: <Thing>(things: Thing[]) => Thing;
+  leastStock: number;
+  removes: boolean;
 }
 
 type Act = (choosing: Choosing) => Promise<unknown>;
 
-/** Does one of the things that owners do with what can be undone. What the shop refuses changes nothing. */
-export async function actAtRandom(shop: Shop, random: Random) {
+/**
+ * Does one of the things that owners do with what can be undone. What the shop refuses changes nothing.
+ *
+ * @param options.leastStock of products that an import changes @param options.removes whether imports may remove products
+ */
+export async function actAtRandom(shop: Shop, random: Random, { leastStock = 0, removes = true } = {}) {
   const number = () => Math.floor(random() * 1000);
   const one = <Thing>(things: Thing[]) => things[Math.floor(random() * things.length)] as Thing;
   const act = one([...productActs, ...productActs, ...recordActs]);
   try {
-    await act({ shop, random, number, one });
+    await act({ shop, random, number, one, leastStock, removes });
   } catch (error) {
     const isRefused = /Refused|Unknown|RedirectError|StockError/.test((error as Error).name);
     if (!isRefused) throw error;
@@ -101,7 +107,7 @@ const productActs: Act[] = [
       { to: `Shirts`, options: [{ name: "Size", to: `Size ${number()}`, values: [] }] },
       actor,
     ),
-  ({ shop, number, random }) =>
+  ({ shop, number, random, leastStock, removes }) =>
     importRecords(
       shop.db,
       [
@@ -109,11 +115,11 @@ const productActs: Act[] = [
           id: `p${1 + (number() % 4)}`,
           title: `Imported ${number()}`,
           price: number(),
-          stock: number(),
+          stock: leastStock + number(),
         }),
         catalogRecord({ id: `i${number()}`, category: `Kind ${number() % 4}` }),
       ],
-      { by: { actor, name: `${number()}.json`, at: shop.now() }, replace: random() < 0.3 },
+      { by: { actor, name: `${number()}.json`, at: shop.now() }, replace: random() < 0.3 && removes },
     ),
 ];
 
