@@ -1,8 +1,9 @@
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test, vi } from "vitest";
 import type { DatabaseLocation } from "../tests/support/database-location.ts";
 import { connect, createDatabase, createEmptyDatabase, forEachEngine } from "../tests/support/databases.ts";
 import { runProcesses } from "../tests/support/run-processes.ts";
@@ -11,6 +12,7 @@ import { connectSqlite, type Database, isUniqueViolation } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 import { pipeline } from "./pipeline.ts";
 import { PostgresClient } from "./postgres-client.ts";
+import { lockTimeoutMs } from "./sqlite-dialect.ts";
 import { DatabaseUnavailableError } from "./unavailable-error.ts";
 
 forEachEngine((openDatabase) => {
@@ -118,6 +120,37 @@ test("SQLite answers more different statements than are kept prepared", async ()
     expect((await sql`select ${sql.lit(number)} as number`.execute(db)).rows).toEqual([{ number }]);
   }
 });
+
+test("a SQLite transaction that waited long for others of its process still waits for another process's", async () => {
+  const location = await createDatabase("sqlite");
+  const { db } = connect(location);
+  const another = new DatabaseSync(join(location.dataFolder, "shop.db"));
+  onTestFinished(() => another.close());
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const first = await db.startTransaction().execute();
+  const second = db.transaction().execute((trx) => trx.selectFrom("settings").select("key").execute());
+  // So that it waits by now.
+  await sleep(1);
+  vi.advanceTimersByTime(2 * lockTimeoutMs);
+  let isCommitted = false;
+  const committed = first.commit().execute();
+  committed.then(() => (isCommitted = true));
+  // Between the commit and the next transaction of this process.
+  while (!another.isTransaction && !isCommitted) await beginOrPause(another);
+  expect(another.isTransaction).toBe(true);
+  await sleep(20);
+  another.exec("commit");
+  expect(await second).toEqual([]);
+});
+
+async function beginOrPause(database: DatabaseSync) {
+  try {
+    database.exec("begin immediate");
+  } catch {
+    await undefined;
+  }
+}
 
 test("four SQLite processes that read and then write in transactions wait for each other", async () => {
   const location = await createEmptyDatabase("sqlite");

@@ -116,8 +116,14 @@ interface SharedConnection {
   database: StatementCache;
   /** @throws DatabaseUnavailableError, or another error of SQLite */
   run: <Row>(query: CompiledQuery, deadline?: number) => Promise<QueryResult<Row>>;
-  /** Waits for earlier writers. @returns a function that ends this turn */
-  takeTurn: () => Promise<() => void>;
+  /** Waits for earlier writers. */
+  takeTurn: () => Promise<Turn>;
+}
+
+interface Turn {
+  /** Until when to wait for another process, on the clock of `performance`. */
+  deadline: number;
+  end: () => void;
 }
 
 async function shareConnection(database: StatementCache): Promise<SharedConnection> {
@@ -125,15 +131,25 @@ async function shareConnection(database: StatementCache): Promise<SharedConnecti
   await driver.init();
   const connection = await driver.acquireConnection();
   let last = Promise.resolve();
+  let workedAt = 0;
   return {
     database,
-    run: <Row>(query: CompiledQuery, deadline = 0) => onceUnlocked(() => connection.executeQuery<Row>(query), deadline),
+    run<Row>(query: CompiledQuery, deadline = 0) {
+      const work = async () => {
+        const result = await connection.executeQuery<Row>(query);
+        workedAt = performance.now();
+        return result;
+      };
+      return onceUnlocked(work, deadline);
+    },
     async takeTurn() {
+      const askedAt = performance.now();
       const { promise, resolve } = Promise.withResolvers<void>();
       const before = last;
       last = promise;
       await before;
-      return resolve;
+      // Time in which this process's own writers went on says nothing about others. See docs/decisions/0540.
+      return { deadline: Math.max(askedAt, workedAt) + lockTimeoutMs, end: resolve };
     },
   };
 }
@@ -154,11 +170,10 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#endTurn) return this.#writer.run<Row>(query);
-    const deadline = performance.now() + lockTimeoutMs;
-    if (/^\s*select\b/i.test(query.sql)) return this.#reader.run<Row>(query, deadline);
+    if (/^\s*select\b/i.test(query.sql)) return this.#reader.run<Row>(query, performance.now() + lockTimeoutMs);
     if (this.#guard.newest !== undefined && isWrite(query.sql)) return this.#writeAlone<Row>(query);
-    const endTurn = await this.#writer.takeTurn();
-    return this.#writer.run<Row>(query, deadline).finally(endTurn);
+    const turn = await this.#writer.takeTurn();
+    return this.#writer.run<Row>(query, turn.deadline).finally(turn.end);
   }
 
   async #writeAlone<Row>(query: CompiledQuery) {
@@ -178,13 +193,12 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   async begin() {
-    const deadline = performance.now() + lockTimeoutMs;
-    const endTurn = await this.#writer.takeTurn();
+    const turn = await this.#writer.takeTurn();
     try {
-      await this.#writer.run(CompiledQuery.raw("begin immediate"), deadline);
-      this.#endTurn = endTurn;
+      await this.#writer.run(CompiledQuery.raw("begin immediate"), turn.deadline);
+      this.#endTurn = turn.end;
     } catch (error) {
-      endTurn();
+      turn.end();
       throw error;
     }
     await this.#refuseNewer();
