@@ -8,6 +8,34 @@ import { test } from "./support/running-shop-test.ts";
 
 const prices = [29, 39, 49, 100, 149, 199, 249, 499, 999, 1499];
 
+test("a price in a search becomes the list's filter, in suggestions too", async ({ shop }) => {
+  const browser = plainBrowser(shop.url);
+  const leadsTo = async (search: string, more = "") =>
+    (await browser.open(`/products?q=${encodeURIComponent(search)}${more}`)).headers.get("location");
+  const lists = {
+    "lamp under $300": "/products?q=lamp&filter=under300",
+    "below 50": "/products?filter=under50",
+    "50–100": "/products?filter=50to100",
+    "oak 500 or more": "/products?q=oak&filter=over500",
+  };
+  for (const [search, address] of Object.entries(lists)) expect(await leadsTo(search), search).toBe(address);
+  const address = "/products?q=oak&filter=furniture&filter=under300&sort=lowestPrice";
+  expect(await leadsTo("oak under $300", "&filter=furniture&filter=over100&sort=lowestPrice")).toBe(address);
+  expect(await (await browser.open(address)).text()).toContain('aria-label="Remove Up to $300"');
+  const suggested = await (
+    await fetch(`${shop.url}/search-suggestions?q=${encodeURIComponent("oak under $300")}`)
+  ).json();
+  expect(suggested.length).toBeGreaterThan(0);
+  expect(suggested.every(({ priceCents }: { priceCents: number }) => priceCents <= 300_00)).toBe(true);
+  // A product is called so.
+  const inside = await shop.inside();
+  await importRecords(
+    inside.db,
+    catalogRecords(1, () => ({ title: "Socks 36-40" })),
+  );
+  expect(await leadsTo("socks 36-40")).toBe(null);
+});
+
 test("a shop in kroner offers price bands of its own, counted, and answers any other", async ({ shop }) => {
   const inside = await shop.inside();
   const browser = plainBrowser(shop.url);

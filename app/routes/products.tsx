@@ -12,6 +12,7 @@ import { Sentence } from "#ui/sentence.tsx";
 import { cacheabilityContext } from "#web/cacheability.ts";
 import { pageQueries, readPageQuery } from "#web/page-queries.ts";
 import { askedQueryContext, shopContext } from "#web/request-context.ts";
+import { followAskedPrice } from "../catalog/asked-price.server.ts";
 import { Breadcrumb } from "../catalog/breadcrumb.tsx";
 import { countedFacets, offeredBands, offeredBrands, offeredCategories } from "../catalog/filter-choices.server.ts";
 import { FilterButton, FilterDrawer } from "../catalog/filter-drawer.tsx";
@@ -48,6 +49,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     sort: askedSort,
     page: askedPage = 1,
   } = readPageQuery(pageQueries["/products"], url.searchParams);
+  await followAskedPrice({ db, settings }, { q, filters: asked, sort: askedSort });
   const { furtherSorts } = settings;
   const sort = sortMenu(furtherSorts).some(({ value }) => value === askedSort) ? askedSort : undefined;
   const index = await readCatalogIndex(db);
@@ -145,7 +147,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             )}
             {category && children.length > 0 && <ChildLinks parent={category.name} categories={children} />}
           </div>
-          <div className="flex w-full max-w-sm flex-wrap items-end gap-2 noscript:max-w-lg">
+          <div className="flex w-full max-w-lg flex-wrap items-end gap-2 sm:w-auto">
             <FilterButton chosen={chosen.length} />
             <ListForm list={list} facets={facets} chosen={chosen} furtherSorts={loaderData.furtherSorts} />
           </div>

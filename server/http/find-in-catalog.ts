@@ -8,6 +8,7 @@ import {
   readSuggestions,
   readTrending,
 } from "#shop/catalog/lists/read-products.ts";
+import { readAskedPrice } from "#shop/catalog/lists/search/asked-price.ts";
 import type { Shop } from "#shop/shop.ts";
 import { parseSearchText } from "#shop/text/search-words.ts";
 
@@ -16,11 +17,15 @@ const foundBrandCount = 30;
 
 /** Answers `GET /search-suggestions?q=` with the cards of the best matches, while the shopper types; without `q`, with the trending ones. */
 export function suggestProducts(shop: Shop): Handler {
-  return answerJson(({ req }) => {
+  return answerJson(async ({ req }) => {
     const typed = req.query("q");
     if (typed === undefined) return readTrending(shop.db);
     const q = parseSearchText(typed);
-    return q === undefined ? [] : readSuggestions(shop.db, q, suggestionCount);
+    if (q === undefined) return [];
+    const price = await readAskedPrice(shop.db, q, shop.settings);
+    return price
+      ? readSuggestions(shop.db, price.q, suggestionCount, [price.filter])
+      : readSuggestions(shop.db, q, suggestionCount);
   });
 }
 

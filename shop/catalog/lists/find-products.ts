@@ -10,7 +10,8 @@ import { cardColumns } from "../fields/product-fields.ts";
 import { saleColumns } from "../pricing/usual-price.ts";
 import { type OwnersSort, ownersSorts, type SortedColumn } from "./owners-sorts.ts";
 import type { CardRow } from "./read-products.ts";
-import { maxFound, searchProducts } from "./search/search-products.ts";
+import { maxFound } from "./search/find-in-places.ts";
+import { searchProducts } from "./search/search-products.ts";
 
 /** Which products an owner looks for. */
 export interface ProductSearch {

@@ -17,8 +17,9 @@ import { readAddressedProducts } from "../products/product-ids.ts";
 import { readCatalogIndex } from "./index/current-index.ts";
 import { readProduct, readProductPage, readTrending } from "./read-products.ts";
 import { readRelated } from "./read-related.ts";
+import { maxFound } from "./search/find-in-places.ts";
 import { findNearest } from "./search/nearest-matches.ts";
-import { maxFound, searchProducts } from "./search/search-products.ts";
+import { searchProducts } from "./search/search-products.ts";
 import { sorts } from "./sorts.ts";
 
 /** All that home, lists, product pages and the sitemap ask the database, in single questions, once the process has loaded its index. */

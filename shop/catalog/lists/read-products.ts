@@ -95,8 +95,14 @@ export async function countChoices(
 }
 
 /** The first cards of a search, for suggestions while someone is typing. */
-export async function readSuggestions(db: Database, q: string, limit: number): Promise<ProductCard[]> {
-  return readFirstCards(db, { among: (await searchProducts(db, q)).best }, limit);
+export async function readSuggestions(
+  db: Database,
+  q: string | undefined,
+  limit: number,
+  filters: Filter[] = [],
+): Promise<ProductCard[]> {
+  const among = q === undefined ? undefined : (await searchProducts(db, q)).best;
+  return readFirstCards(db, { filters, among }, limit);
 }
 
 /**

@@ -92,19 +92,29 @@ function wordsBeginningWith(db: Database, beginnings: string[]) {
 
 /** Words of the catalog that hold a part of at least three letters, those that most products have first. */
 export async function findWordsAround(db: Database, part: string): Promise<string[]> {
+  const words = await findWordsWith(db, `%${part}%`, trigramsOf(part));
+  return words.filter((word) => word.includes(part));
+}
+
+/** Those that end with it. */
+export async function findWordsEndingWith(db: Database, end: string): Promise<string[]> {
+  const words = await findWordsWith(db, `%${end}`, trigramsOf(`${end}$`));
+  return words.filter((word) => word.endsWith(end));
+}
+
+/** @param pattern what PostgreSQL looks for @param parts what SQLite looks for */
+async function findWordsWith(db: Database, pattern: string, parts: string[]) {
   const rows = await db
     .selectFrom("searchWords")
     .select("word")
     .where(
-      engineOf(db) === "postgres"
-        ? sql<boolean>`word like ${`%${part}%`}`
-        : hasParts(sql`${quoted(trigramsOf(part)).join(" AND ")}`),
+      engineOf(db) === "postgres" ? sql<boolean>`word like ${pattern}` : hasParts(sql`${quoted(parts).join(" AND ")}`),
     )
     .orderBy("products", "desc")
     .orderBy("word")
     .limit(candidateCount)
     .execute();
-  return rows.map(({ word }) => word).filter((word) => word.includes(part));
+  return rows.map(({ word }) => word);
 }
 
 /**

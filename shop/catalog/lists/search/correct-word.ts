@@ -1,7 +1,7 @@
 import distance from "damerau-levenshtein";
 import type { Database } from "#database/connect.ts";
 import { findSimilarWords, findWords } from "./catalog-words.ts";
-import { isName } from "./search-index.ts";
+import { areNames } from "./search-index.ts";
 
 /** Typing mistakes that a word may have, by its letters. */
 function allowedMistakes({ length }: string) {
@@ -60,7 +60,7 @@ export async function correctWord(db: Database, word: string, searchWords: strin
         b.products - a.products ||
         (a.word < b.word ? -1 : 1),
     );
-  for (const { word } of near) if (searchWords.includes(word) || (await isName(db, word))) return word;
+  for (const { word } of near) if (searchWords.includes(word) || (await areNames(db, [word]))) return word;
   return undefined;
 }
 

@@ -14,8 +14,8 @@ import type { SynonymGroups, Synonyms } from "./synonym-groups.ts";
 /** Of a word that begins more of the catalog's than so many, the engine looks for all that begin with it. */
 const maxListedBeginnings = 20;
 /** A part of a word matches at most so many words that contain it. */
-const maxWordsAround = 10;
-const shortestPart = 4;
+export const maxWordsAround = 10;
+export const shortestPart = 4;
 
 /** What a word of a search means. */
 export interface ParsedWord {

@@ -229,8 +229,9 @@ export interface Term {
   categories?: string[];
 }
 
-/** Whether a product has a word in its title, brand, category, tags or id. */
-export async function isName(db: Database, word: string) {
+/** Whether a product has all of some words in its title, brand, category, tags, options or id. */
+export async function areNames(db: Database, words: string[]) {
+  const terms = words.map((word) => ({ words: [word], isBeginning: false }));
   const rows = await db
     // Otherwise PostgreSQL reads the whole table to find one row of a word that it takes for a common one.
     .with(
@@ -239,7 +240,7 @@ export async function isName(db: Database, word: string) {
         query
           .selectFrom("productSearch")
           .select(sql`1`.as("one"))
-          .where(hasTerms(db, [{ words: [word], isBeginning: false }], "names")),
+          .where(hasTerms(db, terms, "names")),
     )
     .selectFrom("named")
     .select("one")

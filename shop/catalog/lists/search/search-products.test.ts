@@ -8,7 +8,8 @@ import { toCategoryForm } from "../../categories/category-form.ts";
 import { editCategory } from "../../categories/change-category.ts";
 import { readCategories } from "../../categories.ts";
 import { editProduct } from "../../products/change-product.ts";
-import { maxFound, searchProducts } from "./search-products.ts";
+import { maxFound } from "./find-in-places.ts";
+import { searchProducts } from "./search-products.ts";
 import { readSynonymForm, saveSynonyms, synonymsForm } from "./synonyms.ts";
 
 const actor = "ada@example.com";
@@ -251,6 +252,44 @@ forEachEngine((openDatabase) => {
     for (const [text, ids] of Object.entries(searches)) expect(await found(text), text).toEqual(ids);
     await setSynonyms("");
     expect(await found("chesterfield")).toEqual([""]);
+  });
+
+  test("where few products have the words, two words find one, and a word finds compounds that end with it", async () => {
+    const { db } = await openDatabase();
+    const titles = {
+      a: "Washbasin with Shelf",
+      b: "Oak Bookshelf",
+      c: "Velvet Lipstick",
+      d: "Makeup Bag",
+      e: "Cotton String",
+      f: "Lip Balm",
+      g: "Pearl Earrings",
+      h: "Signet Ring",
+    };
+    await importRecords(db, [
+      ...Object.entries(titles).map(([id, title]) => catalogRecord({ ...plain, id, title })),
+      catalogRecord({ ...plain, id: "i", title: "Mirror", description: "Hangs above a shelf, for make-up." }),
+      catalogRecord({ ...plain, id: "j", title: "Brush", category: "makeup" }),
+    ]);
+    const products = await readWholeCatalog(db);
+    const found = async (text: string) => {
+      const { numbers, correctedQuery, isPartial } = await searchProducts(db, text);
+      const ids = numbers.map((found) => products.find(({ number }) => number === found)?.id).join("");
+      return [ids, ...(isPartial ? ["some words"] : []), ...(correctedQuery === undefined ? [] : [correctedQuery])];
+    };
+    const searches = {
+      shelf: ["abi"],
+      "washbasin shelf": ["a"],
+      "oak shelf": ["b"],
+      "lip stick": ["c"],
+      "velvet lip sticks": ["c"],
+      lip: ["fc"],
+      "make-up": ["idj"],
+      "make up bag": ["d"],
+      ring: ["hg"],
+      rings: ["hg"],
+    };
+    for (const [text, ids] of Object.entries(searches)) expect(await found(text), text).toEqual(ids);
   });
 
   test("a capped search keeps the first products of the catalog, after edits too", async () => {
