@@ -18,6 +18,8 @@ const box =
 interface TextFieldProps extends FieldProps {
   /** Shows "Optional" below the field. All other fields are required. */
   optional?: boolean;
+  /** Advice about what was typed, in the hint's place. */
+  note?: ReactNode;
   /** Something recognised in the input, such as a card's brand. Shown at the field's end and read out. */
   badge?: string;
   /** Filters typed, pasted or autofilled text. Unlike `maxLength`, it filters before it cuts. */
@@ -30,6 +32,7 @@ export function TextField({
   error,
   optional,
   hint = optional ? "Optional" : undefined,
+  note,
   field,
   badge,
   keep,
@@ -38,14 +41,14 @@ export function TextField({
   ...input
 }: TextFieldProps & Omit<ComponentPropsWithoutRef<"input">, "id">) {
   return (
-    <FieldFrame id={input.id} label={label} error={error} hint={hint} className={className}>
+    <FieldFrame id={input.id} label={label} error={error} hint={hint} note={note} className={className}>
       <div className="relative">
         <input
           type="text"
           dir="auto"
           required={!optional}
           {...input}
-          {...described(input.id, error, hint)}
+          {...described(input.id, error, note ?? hint)}
           data-field={field}
           className={box}
           onInput={(event) => {
@@ -161,7 +164,7 @@ interface FrameProps {
   error?: string;
   hint?: string;
   /** Shown in the error's place while there is none. */
-  note?: string;
+  note?: ReactNode;
   counter?: string;
   className?: string;
   children: ReactNode;
@@ -187,6 +190,6 @@ function FieldFrame({ id, label, error, hint, note, counter, className, children
   );
 }
 
-function described(id: string, error?: string, hint?: string) {
+function described(id: string, error?: string, hint?: ReactNode) {
   return { "aria-invalid": error ? true : undefined, "aria-describedby": error || hint ? `${id}-error` : undefined };
 }

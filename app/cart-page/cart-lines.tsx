@@ -86,7 +86,8 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
   const titleId = useId();
   const markId = useId();
   const optionsId = useId();
-  const describedBy = product?.options ? `${titleId} ${optionsId}` : titleId;
+  const hasOptions = (product === undefined ? line.options : product?.options) != null;
+  const describedBy = hasOptions ? `${titleId} ${optionsId}` : titleId;
   const mark = markOf(line, stock, problem, formatPrice);
   const isAtStock = mark !== undefined && quantity >= (stock ?? 0);
   const remove = () => removeLine(id);
@@ -96,7 +97,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
       <QuantityCounter
         title={title}
         quantity={quantity}
-        optionsId={product?.options && optionsId}
+        optionsId={hasOptions ? optionsId : undefined}
         mostId={isAtStock ? markId : undefined}
         onDecrease={decrease}
         onIncrease={() => changeCart({ type: "increase", id, ...(stock !== undefined && { stock }) })}

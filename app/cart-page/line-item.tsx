@@ -46,7 +46,7 @@ export function LineItem({ line, product, problem, titleId, optionsId, described
         >
           {title}
         </Link>
-        <OptionsText options={product?.options} id={optionsId} />
+        <OptionsText options={product === undefined ? line.options : product?.options} id={optionsId} />
       </div>
       {/* Of one piece, the line's total is its price. The line of text stays, so that the buttons don't move with the quantity. On phones it is below the total. */}
       <p

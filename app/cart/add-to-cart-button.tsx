@@ -1,12 +1,12 @@
 import { href } from "react-router";
 import { addProduct, describeAdding } from "#shop/cart/add-product.ts";
-import type { ProductCard } from "#shop/catalog/product.ts";
+import type { Product, ProductCard } from "#shop/catalog/product.ts";
 import { isSoldOut } from "#shop/catalog/stock/availability.ts";
 import { Button } from "#ui/button.tsx";
 import { showToast, toastLives } from "../page/toasts.ts";
 import { cartLines, changeCart } from "./cart-store.ts";
 
-type AddedProduct = ProductCard & { group?: string | null | undefined };
+type AddedProduct = ProductCard & Partial<Pick<Product, "group" | "options">>;
 
 interface AddToCartButtonProps {
   product: AddedProduct;
@@ -38,12 +38,13 @@ export function AddToCartButton({ product, quantity, waits, className = "", desc
 
 /** Adds pieces of a product to the cart, and says so in a toast. */
 export function addToCart(product: AddedProduct, quantity?: number) {
-  const { id, title, priceCents, thumbnail, stock } = product;
+  const { id, title, priceCents, thumbnail, stock, options } = product;
   const added = {
     id,
     title,
     priceCents,
     thumbnail,
+    ...(options && { options }),
     isVariant: product.group != null || product.variants !== undefined,
   };
   const { lines, outcome } = addProduct(cartLines(), { ...added, stock }, quantity);

@@ -5,7 +5,7 @@ import { hasCartCookie } from "#shop/cart/cookie-cart.ts";
 import { BagIcon } from "#ui/icons.tsx";
 import { InlineScript } from "../hydration/page-scripts.tsx";
 import { useShop } from "../page/use-shop.ts";
-import { badgeScript } from "./cart-storage.ts";
+import { badgeScript, hasSynced } from "./cart-storage.ts";
 import { useCart } from "./cart-store.ts";
 
 /** The way to the cart, with a badge that counts its pieces. */
@@ -19,7 +19,10 @@ export function CartLink() {
     if (hasCartCookie(document.cookie)) import("./join-cart.ts").then(({ joinCart }) => joinCart()).catch(() => {});
   }, []);
   useEffect(() => {
-    if (!isSignedIn) return;
+    if (!isSignedIn) {
+      if (hasSynced()) import("./cart-sync.ts").then(({ leaveCart }) => leaveCart()).catch(() => {});
+      return;
+    }
     const sync = import("./cart-sync.ts").then(
       ({ syncCart }) => syncCart(),
       // A page without it keeps its cart all the same.

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { type CartAction, type CartLine, cartReducer } from "#shop/cart/cart-reducer.ts";
+import type { ProductsById } from "#shop/cart/compare-cart.ts";
 import { isCartKey, loadLines, saveLines } from "./cart-storage.ts";
 
 /** A removed line and its place among the lines of the cart and the other removed ones, in whose order they are kept. */
@@ -31,6 +32,19 @@ export function changeCart(action: CartAction) {
   if (finalActions.includes(action.type)) removed = [];
   lines = cartReducer(cartLines(), action);
   saveLines(lines);
+  announce();
+}
+
+/** Keeps what tells the lines' products from their siblings, for when the shop can't be asked. Only in the browser. */
+export function keepOptions(products: ProductsById) {
+  const known = cartLines();
+  const kept = known.map((line) => {
+    const options = products.get(line.id)?.options;
+    return options && JSON.stringify(options) !== JSON.stringify(line.options) ? { ...line, options } : line;
+  });
+  if (kept.every((line, index) => line === known[index])) return;
+  lines = kept;
+  saveLines(kept);
   announce();
 }
 

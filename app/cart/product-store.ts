@@ -3,6 +3,7 @@ import type { CartLine } from "#shop/cart/cart-reducer.ts";
 import type { ProductsById } from "#shop/cart/compare-cart.ts";
 import type { Destination } from "#shop/taxes/treatment.ts";
 import type { CartProductsAnswer } from "#web/answers.ts";
+import { keepOptions } from "./cart-store.ts";
 
 let known: ProductsById = new Map();
 const nothing: ProductsById = known;
@@ -34,6 +35,7 @@ export function useCartProducts(lines: CartLine[] | undefined): ProductsById {
     () => nothing,
   );
   useEffect(() => askForMissing(lines), [lines]);
+  useEffect(() => keepOptions(products), [products]);
   useEffect(() => {
     const look = () => document.visibilityState === "visible" && askFor([...asked]);
     document.addEventListener("visibilitychange", look);

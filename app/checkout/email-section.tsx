@@ -7,6 +7,7 @@ import { Sentence } from "#ui/sentence.tsx";
 import { CodeField } from "../accounts/code-field.tsx";
 import { FailureNote } from "../forms/failure-note.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
+import { useMeantEmail } from "../forms/use-meant-email.tsx";
 import { CheckoutSection } from "./checkout-section.tsx";
 import { type Buyer, buyerFormId, newCode } from "./use-buyer.ts";
 
@@ -63,18 +64,21 @@ function focusFirstEmpty() {
 }
 
 function EmailStep({ buyer: { field, isBusy, keptEmail } }: { buyer: Buyer }) {
+  const hint = "We'll email you a code to confirm it";
+  const meantEmail = useMeantEmail(hint);
   return (
     <>
       <div className="flex flex-wrap items-start gap-x-3">
         <TextField
           {...field("email", keptEmail)}
+          {...meantEmail}
           form={buyerFormId}
           label="Email"
           name="email"
           type="email"
           autoComplete="email"
           maxLength={textLimit}
-          hint="We'll email you a code to confirm it"
+          hint={hint}
           size={12}
           className="grow"
         />

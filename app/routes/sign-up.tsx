@@ -22,6 +22,7 @@ import { FormPage } from "../forms/form-page.tsx";
 import { LegalLink } from "../forms/legal-link.tsx";
 import { SubmitButton } from "../forms/submit-button.tsx";
 import { useForm } from "../forms/use-form.ts";
+import { useMeantEmail } from "../forms/use-meant-email.tsx";
 import { pageMeta } from "../meta/page-meta.ts";
 import { showToast } from "../page/toasts.ts";
 import { useShop } from "../page/use-shop.ts";
@@ -81,6 +82,8 @@ export default function SignUp({ actionData, loaderData: { timeZone } }: Route.C
     answer: actionData,
   });
 
+  const meantEmail = useMeantEmail();
+
   useNextPage(signedUp ? href("/verify-email") : undefined, from);
 
   return (
@@ -113,6 +116,7 @@ export default function SignUp({ actionData, loaderData: { timeZone } }: Route.C
         <AddressFields field={field} />
         <TextField
           {...field("email")}
+          {...meantEmail}
           label="Email"
           name="email"
           type="email"

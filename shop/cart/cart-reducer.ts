@@ -11,6 +11,8 @@ export interface CartLine {
   thumbnail: string;
   /** A whole number, from 1 to `quantityLimit`. */
   quantity: number;
+  /** What told it from its siblings when the shop was asked last. */
+  options?: Record<string, string>;
 }
 
 /** A product to add. Variants share their title with others. */

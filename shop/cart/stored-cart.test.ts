@@ -15,6 +15,9 @@ test("a kept line has the specification's fields, its price in dollars", () => {
 
 test("a kept line is read with its price in cents", () => {
   expect(parseStoredCart(JSON.stringify([stored]), "USD")).toEqual([line]);
+  const options = { Size: "M" };
+  expect(parseStoredCart(JSON.stringify([{ ...stored, options }]), "USD")).toEqual([{ ...line, options }]);
+  expect(parseStoredCart(JSON.stringify([{ ...stored, options: { Size: 1 } }]), "USD")).toEqual([line]);
 });
 
 test("every cart that is kept is read back as it was", () => {

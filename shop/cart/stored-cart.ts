@@ -24,14 +24,19 @@ export function stringifyCart(lines: CartLine[], currency: Currency) {
 
 /** Checked by hand, because every page reads the cart, and only pages with forms load Valibot. `price` is in units of the shop's currency. */
 function parseLine(kept: unknown, currency: Currency): CartLine | undefined {
-  const { id, title, price, thumbnail, quantity } = Object(kept) as Record<string, unknown>;
+  const { id, title, price, thumbnail, quantity, options } = Object(kept) as Record<string, unknown>;
   // No database can hold the character NUL.
   const named = (typeof id === "string" && id !== "" && !id.includes("\0")) || typeof id === "number";
   const priceCents = typeof price === "number" ? centsFromNumber(price, currency) : undefined;
   const counted = Number.isInteger(quantity) && (quantity as number) >= 1;
   if (!named || !counted || priceCents === undefined) return;
   if (typeof title !== "string" || typeof thumbnail !== "string") return;
-  return { id: String(id), title, priceCents, thumbnail, quantity: Math.min(quantity as number, quantityLimit) };
+  const line = { id: String(id), title, priceCents, thumbnail, quantity: Math.min(quantity as number, quantityLimit) };
+  return isOptions(options) ? { ...line, options } : line;
+}
+
+function isOptions(kept: unknown): kept is Record<string, string> {
+  return Object(kept) === kept && Object.values(kept as object).every((value) => typeof value === "string");
 }
 
 function parseJson(text: string | null): unknown {

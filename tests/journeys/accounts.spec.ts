@@ -39,7 +39,13 @@ test("after a sign-up from the cart, the emailed link leads to the checkout in t
 }) => {
   const email = newEmail();
   await openPage(page, "/sign-up?from=cart");
-  await fillSignUp(page, email);
+  await fillSignUp(page, email.replace("example.com", "exmaple.com"));
+  const question = page.getByRole("button", { name: email });
+  await expect(page.getByText(`Did you mean ${email}?`)).toBeVisible();
+  await question.press("Enter");
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(question).toHaveCount(0);
   await page.getByRole("button", { name: "Sign up" }).click();
   await expect(page).toHaveURL("/verify-email");
   await page.getByRole("link", { name: "Change it" }).click();

@@ -4,7 +4,7 @@ import { expectListed } from "./kept-in-browser.ts";
 import { openPage } from "./open-page.ts";
 import { importProducts, productOf } from "./owner.ts";
 import { expect, test } from "./shop-test.ts";
-import { addToCart, fillCart, honey, lemons, lineOf, orderFor, signUpVerified } from "./shopper.ts";
+import { addToCart, fillCart, honey, lemons, lineOf, orderFor, sampleProduct, signUpVerified } from "./shopper.ts";
 
 test.use({ serviceWorkers: "allow", timezoneId: "America/New_York" });
 
@@ -20,8 +20,10 @@ test("without a network, a customer's cart, products and receipts open as they w
 }) => {
   const email = await signUpVerified(page, shop);
   const receipt = `/order-confirmation/${await orderFor(shop, email, lemons)}`;
-  await fillCart(page, honey);
-  await openPage(page, "/");
+  const lipstick = sampleProduct("morild-velvet-lipstick");
+  await fillCart(page, honey, lipstick);
+  await openPage(page, "/cart");
+  await expect(lineOf(page, lipstick)).toContainText("Shade: Lingonberry");
   await untilKept(page, "/cart", "/offline");
   await openPage(page, receipt);
   // Opened without leaving the page before.
@@ -34,6 +36,7 @@ test("without a network, a customer's cart, products and receipts open as they w
   await context.setOffline(true);
   await openPage(page, "/cart");
   await expect(lineOf(page, honey)).toBeVisible();
+  await expect(lineOf(page, lipstick)).toContainText("Shade: Lingonberry");
   await expect(page.getByText("You're offline. Prices and stock may have changed.")).toBeVisible();
   await openPage(page, receipt);
   const keptAt = Number(await page.locator("html").getAttribute("data-kept-at"));
