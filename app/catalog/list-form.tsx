@@ -100,7 +100,7 @@ export function ListSearch({ list: { q, filters, sort } }: { list: ListState }) 
         <input key={filter} type="hidden" name="filter" value={filter} />
       ))}
       {sort && <input type="hidden" name="sort" value={sort} />}
-      <SearchInput key={q} q={q} label="Search this list" submitLabel="Go" />
+      <SearchInput key={q} q={q} label="Search this list" submitLabel="Search" />
     </Form>
   );
 }

@@ -36,6 +36,7 @@ const ProductDetails = lazyWithRetry(end, "ProductDetails");
 const ProductSafety = lazyWithRetry(end, "ProductSafety");
 const ProductStory = lazyWithRetry(end, "ProductStory");
 const MoreProducts = lazyWithRetry(end, "MoreProducts");
+const ShareProduct = lazyWithRetry(end, "ShareProduct");
 const ProductNotFound = lazyWithRetry(() => import("../catalog/product-not-found.tsx"), "ProductNotFound");
 
 export function meta(args: Route.MetaArgs) {
@@ -154,6 +155,7 @@ function ProductDetail(shown: ShownProduct) {
           {introduction && <Prose html={introduction} className="mt-6 max-w-prose text-lg" />}
           <Suspense>
             <PurchaseTerms product={product} delivery={delivery} returnException={returnException} />
+            {!preview && <ShareProduct product={product} />}
           </Suspense>
         </div>
         <Suspense>

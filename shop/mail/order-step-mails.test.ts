@@ -84,7 +84,7 @@ test.for([
       { step: "paid", actor: system },
       { step: "refundedInPart", amountCents: 5, note: "A dent" },
     ],
-    "We're refunding you $0.05\n\n[x] Paid: 1 January 1970\n[ ] Sent\n[ ] Delivered: Estimated 4 January 1970\n\nWe're refunding $0.05 for your order ABCDEFGHIJ. This refund doesn't go through your card. We'll contact you about how you get it back.\n\nReason: A dent",
+    "We're refunding you $0.05\n\n[x] Paid: 1 January 1970\n[ ] Sent\n[ ] Delivered: Estimated 4 January 1970\n\nWe're refunding $0.05 for your order ABCDEFGHIJ. This refund doesn't go through your card. We'll contact you if we need anything from you to pay it out.\n\nReason: A dent",
     "manual",
   ],
 ] as const)("the mail about a customer's order says %s: %j", ([subject, steps, words, provider]) => {

@@ -139,7 +139,7 @@ forEachEngine((_, engine) => {
     const mails = await told();
     const [part] = mails.filter(({ subject }) => subject?.startsWith("Your $9.50 refund"));
     expect(part?.text).toContain(
-      "This refund doesn't go through your card. We'll contact you about how you get it back.",
+      "This refund doesn't go through your card. We'll contact you if we need anything from you to pay it out.",
     );
     expect(mails.at(-1)?.text).toContain("We already refunded your payment.");
     expect(announced.join()).not.toContain("Refund");

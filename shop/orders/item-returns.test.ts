@@ -141,7 +141,7 @@ forEachEngine((_, engine) => {
       returnSteps(receipt, { timeZone: "Europe/Oslo", locale: "en" })
         .map(({ name, detail }) => `${name} ${detail}`)
         .slice(0, 2),
-    ).toEqual(["Returned 1 × Coffee", "Refund $45.00. We'll contact you about how you get it back."]);
+    ).toEqual(["Returned 1 × Coffee", "Refund $45.00. We'll contact you if we need anything from you to pay it out."]);
     await sendDueMails(shop);
     const texts = (await readMails()).map(({ text }) => text?.replaceAll(/\s+/g, " "));
     expect(

@@ -60,6 +60,11 @@ test("a visitor's focus moves into what opens, back to what opened it, and never
     await page.getByRole("button", { name: "Dismiss" }).press("Enter");
     await expect(page.getByRole("button", { name: "Dismiss" })).toHaveCount(0);
     await expect(add).toBeFocused();
+    const copy = page.getByRole("link", { name: "Copy link" });
+    await page.context().grantPermissions(["clipboard-write"]);
+    await copy.press("Enter");
+    await expect(page.getByText("Link copied")).toBeVisible();
+    await expect(copy).toBeFocused();
     const picture = page.getByRole("link", { name: "Enlarge picture 1" });
     await picture.press("Enter");
     const large = page.getByRole("dialog");

@@ -91,7 +91,7 @@ test("a receipt says of money that goes back by the shop's own hands what the em
   const events = [happened("paid"), happened("noted", { note: "Dented" }), happened("delivered"), back(500)];
   const refund = { name: "Refunded", day: "24 November 2026" };
   expect(returnSteps({ ...paid, events, paymentProvider: "manual" }, regional)).toEqual([
-    { ...refund, name: "Refund", detail: "$5.00. We'll contact you about how you get it back." },
+    { ...refund, name: "Refund", detail: "$5.00. We'll contact you if we need anything from you to pay it out." },
   ]);
   expect(returnSteps({ ...paid, events }, regional)).toEqual([{ ...refund, detail: "$5.00" }]);
 });

@@ -104,8 +104,8 @@ export function isRefundedByHand({ paymentProvider }: Pick<OrderDetails, "paymen
   return paymentProvider === manualProvider;
 }
 
-/** What is said of a refund outside the shop, which notes it before the money goes back. */
-export const refundByHandNote = "We'll contact you about how you get it back.";
+/** What is said of a refund outside the shop, which may note it before or after the money goes back. */
+export const refundByHandNote = "We'll contact you if we need anything from you to pay it out.";
 
 /**
  * How the customer of a paid order that is cancelled gets their money back. Without a provider, the shop may not have taken any.
