@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
-import { type LinkProps, Link as RouterLink, StaticRouter } from "react-router";
+import { type LinkProps, Link as RouterLink, NavLink as RouterNavLink, StaticRouter } from "react-router";
 import { expect, test } from "vitest";
-import { Link } from "./link.tsx";
+import { Link, NavLink } from "./link.tsx";
 
 const links: LinkProps[] = [
   { to: "/products/tea" },
@@ -36,6 +36,20 @@ test.each(links)("the server writes a link as React Router would: %j", (props) =
   expect(written(<Link {...props} />)).toBe(written(<RouterLink {...props} />));
 });
 
-function written(link: ReactElement) {
-  return renderToString(<StaticRouter location="/products/list">{link}</StaticRouter>);
+const places = ["/", "/products", "/products/", "/Products/tea?q=a#b", "/productsheet", "/about"];
+
+test.each(places)("the server marks the same links as current as React Router would at %s", (location) => {
+  for (const [to, end] of [
+    ["/", true],
+    ["/products", false],
+    ["/products", true],
+    ["/About", false],
+  ] as const) {
+    const props = { to, end, className: "way", prefetch: "intent", "aria-label": "Way" } as const;
+    expect(written(<NavLink {...props} />, location)).toBe(written(<RouterNavLink {...props} />, location));
+  }
+});
+
+function written(link: ReactElement, location = "/products/list") {
+  return renderToString(<StaticRouter location={location}>{link}</StaticRouter>);
 }

@@ -11,7 +11,9 @@ test.each([[], ["/entry.js"]])("a page is a whole document, with what it waits f
       <body>{children}</body>
     </html>
   );
-  expect(await renderWhole(document("at once"), signal, modules)).toMatch(/^<!DOCTYPE html><html.*at once.*<\/html>$/);
+  expect(String(await renderWhole(document("at once"), signal, modules))).toMatch(
+    /^<!DOCTYPE html><html.*at once.*<\/html>$/,
+  );
   const page = await renderWhole(
     document(
       <Suspense fallback="waiting">
@@ -21,8 +23,8 @@ test.each([[], ["/entry.js"]])("a page is a whole document, with what it waits f
     signal,
     modules,
   );
-  expect(page).toContain("<p>late</p>");
-  expect(page).not.toContain("waiting");
+  expect(String(page)).toContain("<p>late</p>");
+  expect(String(page)).not.toContain("waiting");
 });
 
 test("rendering rejects with the error that a page throws", async () => {

@@ -1,8 +1,9 @@
 import { useEffect } from "react";
-import { href, NavLink } from "react-router";
+import { href } from "react-router";
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { hasCartCookie } from "#shop/cart/cookie-cart.ts";
 import { BagIcon } from "#ui/icons.tsx";
+import { NavLink } from "#ui/link.tsx";
 import { InlineScript } from "../hydration/page-scripts.tsx";
 import { useShop } from "../page/use-shop.ts";
 import { badgeScript, hasSynced } from "./cart-storage.ts";

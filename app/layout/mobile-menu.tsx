@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
-import { href, NavLink, useLocation } from "react-router";
+import { href, useLocation } from "react-router";
 import { CloseIcon } from "#ui/icons.tsx";
+import { NavLink } from "#ui/link.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";
 import type { SubmenuLook } from "../catalog/submenu.tsx";
 import { useShop } from "../page/use-shop.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { href, NavLink, PrefetchPageLinks, useFetcher } from "react-router";
+import { href, PrefetchPageLinks, useFetcher } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { Link } from "#ui/link.tsx";
+import { Link, NavLink } from "#ui/link.tsx";
 import { ProfileCircle } from "../accounts/profile-circle.tsx";
 import { CartLink } from "../cart/cart-link.tsx";
 import { DepartmentLinks } from "../catalog/department-links.tsx";

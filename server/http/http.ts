@@ -191,9 +191,10 @@ const compressPages: MiddlewareHandler<HttpEnv> = async (context, next) => {
   await next();
   const { res } = context;
   if (!res.body || !/^text\/(html|x-script)/.test(res.headers.get("content-type") ?? "")) return;
-  const encoding = encodingFor(context.req.header("accept-encoding"));
+  const isInHaste = isBusy();
+  const encoding = encodingFor(context.req.header("accept-encoding"), isInHaste);
   if ((context.get("isCached") && context.get("cacheability")?.variant) || encoding === "identity") return;
-  const body = encode(Buffer.from(await res.arrayBuffer()), encoding, isBusy());
+  const body = encode(Buffer.from(await res.arrayBuffer()), encoding, isInHaste);
   const headers = new Headers(res.headers);
   headers.delete("content-length");
   headers.set("content-encoding", encoding);
