@@ -1,3 +1,4 @@
+import { showKeys } from "../finder/keys-dialog.ts";
 import { areSingleKeysOn } from "./single-keys.ts";
 
 /**
@@ -11,7 +12,7 @@ export function moveByKeys() {
     const key = event.key.toLowerCase();
     if (key === "j") move(1);
     else if (key === "k") move(-1);
-    else if (key === "?") void import("../finder/keys-dialog.ts").then(({ showKeys }) => showKeys());
+    else if (key === "?") showKeys();
   });
 }
 

@@ -21,19 +21,9 @@ test("on a phone, an owner gets from the shop's menu to any owner screen", async
   await expect(page.getByRole("navigation", { name: "Admin" })).toBeHidden();
 });
 
-test("an owner finds screens and products by the keyboard, and by a button on a phone", async ({
-  page,
-  shop,
-  problems,
-}) => {
+test("an owner finds screens and products by the keyboard, and by a button on a phone", async ({ page, shop }) => {
   await setRole(await shop.inside(), await signUpVerified(page, shop), "owner", "test");
   await page.goto("/owner/categories");
-  problems.expect(/^net::ERR_FAILED GET \/owner\/assets\/finder-dialog-/);
-  await page.route(/finder-dialog/, (route) => route.abort());
-  await page.getByRole("button", { name: "Find anything" }).click();
-  await expect(page.getByRole("alert")).toHaveText(/^The search couldn't be loaded/);
-  await page.unroute(/finder-dialog/);
-  await page.reload();
   await page.getByRole("button", { name: "Find anything" }).click();
   const dialog = page.getByRole("dialog", { name: "Find anything" });
   const field = dialog.getByRole("combobox");
@@ -44,7 +34,8 @@ test("an owner finds screens and products by the keyboard, and by a button on a 
   await expect(page.getByRole("button", { name: "Find anything" })).toBeFocused();
 
   await page.keyboard.press("ControlOrMeta+k");
-  await field.fill("qqqqqqqq");
+  await page.keyboard.type("qqqqqqqq");
+  await expect(field).toHaveValue("qqqqqqqq");
   await expect(dialog.getByRole("status")).toHaveText("Nothing found.");
   await field.fill("tax");
   await expect(dialog.getByRole("option").first()).toHaveText(/^Taxes/);
