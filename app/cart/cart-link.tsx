@@ -1,12 +1,11 @@
 import { useEffect } from "react";
-import { href } from "react-router";
+import { href, NavLink } from "react-router";
 import { totalQuantity } from "#shop/cart/cart-reducer.ts";
 import { hasCartCookie } from "#shop/cart/cookie-cart.ts";
 import { BagIcon } from "#ui/icons.tsx";
-import { NavLink } from "#ui/link.tsx";
 import { InlineScript } from "../hydration/page-scripts.tsx";
 import { useShop } from "../page/use-shop.ts";
-import { badgeScript, hasSynced } from "./cart-storage.ts";
+import { badgeScript } from "./cart-storage.ts";
 import { useCart } from "./cart-store.ts";
 
 /** The way to the cart, with a badge that counts its pieces. */
@@ -20,10 +19,7 @@ export function CartLink() {
     if (hasCartCookie(document.cookie)) import("./join-cart.ts").then(({ joinCart }) => joinCart()).catch(() => {});
   }, []);
   useEffect(() => {
-    if (!isSignedIn) {
-      if (hasSynced()) import("./cart-sync.ts").then(({ leaveCart }) => leaveCart()).catch(() => {});
-      return;
-    }
+    if (!isSignedIn) return;
     const sync = import("./cart-sync.ts").then(
       ({ syncCart }) => syncCart(),
       // A page without it keeps its cart all the same.

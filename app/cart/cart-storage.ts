@@ -5,8 +5,6 @@ import { defaultCurrency } from "#shop/values/currencies.ts";
 const tokenKey = "cartToken";
 const linesKey = (token: string) => `cart-${token}`;
 const quantityKey = (token: string) => `lastQuantity-${token}`;
-/** What a customer's cart held when it was synced last. */
-export const lastSyncedKey = (token: string) => `savedCart-${token}`;
 
 /** Runs when the page is parsed, before it is painted, so that the badge is right from the first frame. */
 export const badgeScript = import.meta.env.SSR
@@ -33,11 +31,6 @@ export function saveLines(lines: CartLine[]) {
 /** Whether a change in another tab concerns the cart. `null` is the key when everything was cleared. */
 export function isCartKey(key: string | null) {
   return key === null || key === tokenKey || key === attempt(() => linesKey(keptToken()));
-}
-
-/** Whether a customer's cart was synced in this browser. */
-export function hasSynced() {
-  return attempt(() => localStorage.getItem(lastSyncedKey(keptToken()))) != null;
 }
 
 /** The token under which this browser keeps its cart; "" until it keeps anything. See docs/decisions/0337. @throws when local storage can't be used */

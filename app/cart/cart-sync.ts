@@ -4,7 +4,7 @@ import { stringifyCart } from "#shop/cart/stored-cart.ts";
 import { defaultCurrency } from "#shop/values/currencies.ts";
 import type { SavedCartAnswer } from "#web/answers.ts";
 import { showToast } from "../page/toasts.ts";
-import { attempt, keptToken, lastSyncedKey, readToken } from "./cart-storage.ts";
+import { attempt, keptToken, readToken } from "./cart-storage.ts";
 import { cartLines, changeCart, watchCart } from "./cart-store.ts";
 
 /**
@@ -77,8 +77,7 @@ export function syncCart() {
 
   /** Merges the shop's cart into this one, without what another customer left here, and saves the result unless both are the same. See docs/decisions/0369. */
   async function settle(answer: SavedCartAnswer) {
-    if (stopped) return;
-    if (!answer) return leave();
+    if (!answer || stopped) return;
     const { owner, revision, lines: saved } = answer;
     const lastSynced = readLastSynced();
     const before = lastSynced?.owner === owner ? lastSynced : undefined;
@@ -87,27 +86,12 @@ export function syncCart() {
     const mine = isOthers ? addedSince(shown, { ...lastSynced.quantities, ...lastSynced.sent }) : shown;
     const merged = answer.saved ? mine : mergeCarts(mine, saved, before?.quantities, before?.sent);
     if (!isSame(quantitiesOf(merged), quantitiesOf(shown))) changeCart({ type: "replace", lines: merged });
-    if (!isSame(quantitiesOf(merged), quantitiesOf(mine))) tell(mine, merged, before !== undefined);
+    if (!isSame(quantitiesOf(merged), quantitiesOf(mine))) tell(mine, merged);
     // Once there is a newer revision, what was sent for the older one can't be saved any more.
     const sent = before?.revision === revision ? before.sent : {};
     keepLastSynced({ owner, revision, quantities: quantitiesOf(saved), sent });
     if (!isSame(quantitiesOf(merged), quantitiesOf(saved))) await save(revision);
   }
-}
-
-/** Takes a customer's items out of the cart of a browser that they have been signed out of, here or elsewhere. They are in their account. See docs/decisions/0522. */
-export async function leaveCart() {
-  if ((await ask()) === null) leave();
-}
-
-/** What was added since the last sync stays. */
-function leave() {
-  const lastSynced = readLastSynced();
-  if (!lastSynced) return;
-  const lines = addedSince(cartLines(), { ...lastSynced.quantities, ...lastSynced.sent });
-  // First, so that another tab that follows finds nothing to take out.
-  attempt(() => localStorage.removeItem(lastSyncedKey(keptToken())));
-  changeCart({ type: "replace", lines });
 }
 
 /**
@@ -141,13 +125,13 @@ async function ask(revision?: number): Promise<SavedCartAnswer> {
   return readLastSynced()?.revision === lastSynced?.revision ? saved : ask();
 }
 
-function tell(before: CartLine[], now: CartLine[], isKnown: boolean) {
+function tell(before: CartLine[], now: CartLine[]) {
   const isMore = totalQuantity(now) > totalQuantity(before) || cartSubtotal(now) > cartSubtotal(before);
   showToast({
     type: "info",
     title: "Cart updated",
     text: isMore
-      ? `Items ${isKnown ? "you added on another device" : "from your account"} are now in this cart.`
+      ? "Items you added on another device are now in this cart."
       : "Items you removed or bought on another device are no longer in this cart.",
     link: { to: "/cart", label: "View cart" },
   });
@@ -170,4 +154,8 @@ function readLastSynced(): LastSynced | undefined {
 
 function keepLastSynced(lastSynced: LastSynced) {
   attempt(() => localStorage.setItem(lastSyncedKey(readToken()), JSON.stringify(lastSynced)));
+}
+
+function lastSyncedKey(token: string) {
+  return `savedCart-${token}`;
 }
