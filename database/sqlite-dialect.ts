@@ -148,7 +148,7 @@ async function shareConnection(database: StatementCache): Promise<SharedConnecti
       const before = last;
       last = promise;
       await before;
-      // Time in which this process's own writers went on says nothing about others. See docs/decisions/0540.
+      // Time in which this process's own writers went on says nothing about others. See docs/decisions/0430.
       return { deadline: Math.max(askedAt, workedAt) + lockTimeoutMs, end: resolve };
     },
   };

@@ -14,7 +14,7 @@ const mistypedEndings = ["co", "cm", "om"];
 
 /**
  * The address that someone probably meant: one letter was left out, added, changed or swapped in the domain of a well-known provider. See
- * docs/decisions/0523.
+ * docs/decisions/0428.
  *
  * @returns undefined for any other address
  */

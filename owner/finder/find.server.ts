@@ -10,7 +10,7 @@ const atOnce = 3;
 
 /**
  * The screens and records that have the words of a text and that a role may open; without a text, all screens of the menu. Products that have only some of the words, or
- * others that look like them, are found if nothing has the words. See docs/decisions/0395 and docs/decisions/0500.
+ * others that look like them, are found if nothing has the words. See docs/decisions/0395 and docs/decisions/0421.
  */
 export async function find(shop: Finding, role: Owner["role"], text: string): Promise<FoundGroup[]> {
   const searches = splitWords(text).length === 0 ? [] : recordSearches.filter(({ list }) => mayOpen(role, list));

@@ -8,7 +8,7 @@ export interface SettingSection {
   fields: Partial<Record<keyof StoredSettings, string>>;
 }
 
-/** The parts of *Settings* by their ids, in their order. See docs/decisions/0501. */
+/** The parts of *Settings* by their ids, in their order. See docs/decisions/0422. */
 export const settingSections = {
   shop: {
     title: "Name and region",

@@ -41,7 +41,7 @@ export function encodingFor(accepted = "", isInHaste = false): Encoding {
 }
 
 const findSmallest = findFirst(["br", "gzip"]);
-// Zstandard takes less than half of the time for as many bytes as Brotli at its quality in haste. See docs/decisions/0530.
+// Zstandard takes less than half of the time for as many bytes as Brotli at its quality in haste. See docs/decisions/0429.
 const findQuick = findFirst(["zstd", "br", "gzip"]);
 
 /** Browsers send a handful of different headers. */

@@ -41,7 +41,7 @@ export function startsAny(db: Database, names: readonly (typeof columns)[number]
 export interface CustomerSearch {
   /** Each word starts a name or the email. */
   text?: string | undefined;
-  /** Only owners and staff; otherwise they are left out unless they have ordered. See docs/decisions/0502. */
+  /** Only owners and staff; otherwise they are left out unless they have ordered. See docs/decisions/0423. */
   hasRole: boolean;
   /** Only customers of the earlier shop who have no account yet. */
   isImported?: boolean;

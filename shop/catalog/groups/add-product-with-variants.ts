@@ -38,7 +38,7 @@ export interface ListedVariants {
 
 /**
  * Adds a product in several variants: the first of the chosen combinations, and the others as copies of it, as `addVariants` makes them. What lacks a
- * price becomes drafts, as `addProduct` does it. See docs/decisions/0510.
+ * price becomes drafts, as `addProduct` does it. See docs/decisions/0424.
  *
  * @param actor the owner's email
  */

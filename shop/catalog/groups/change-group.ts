@@ -70,7 +70,7 @@ interface ValueMove {
 
 /**
  * Moves one of an option's values up or down, and with it the products that have it: among the places of their group in the catalog, and drafts among
- * those of the group's drafts. See docs/decisions/0227 and docs/decisions/0511.
+ * those of the group's drafts. See docs/decisions/0227 and docs/decisions/0425.
  */
 export async function moveOptionValue({ db, now }: Context, group: string, move: ValueMove, actor: string) {
   const { name, value, direction } = move;

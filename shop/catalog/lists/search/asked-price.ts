@@ -8,7 +8,7 @@ import { readPricePhrase } from "../../filters/price-phrase.ts";
 import { areNames } from "./search-index.ts";
 
 /**
- * The price that the words of a search ask for, as a filter, with the other words. See docs/decisions/0521.
+ * The price that the words of a search ask for, as a filter, with the other words. See docs/decisions/0427.
  *
  * @returns undefined where they ask for none, or where a product is called so: "socks 36-40"
  */

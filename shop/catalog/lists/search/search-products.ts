@@ -74,7 +74,7 @@ const fewCards = 12;
 
 /**
  * What a search finds, of few also the products that have two of its words as one, and those that have them in compounds: "lip stick" finds
- * lipsticks, and "shelf" bookshelves. See docs/decisions/0520.
+ * lipsticks, and "shelf" bookshelves. See docs/decisions/0426.
  */
 async function addFurther(
   db: Database,
