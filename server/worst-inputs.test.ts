@@ -85,9 +85,9 @@ import { encodingFor } from "./page-cache/content-encoding.ts";
 const long = 20_000;
 const texts = Object.entries(worstTexts(long));
 const failingTexts = Object.entries(withFailingEnd(worstTexts(long)));
-/** The texts of one job, half of them, without or with an end that lets patterns fail, in turns. `npm run soak:properties` tries all of them, with both. */
+/** The texts of one job, a quarter of them, without or with an end that lets patterns fail, in turns. `npm run soak:properties` tries all of them, with both. */
 const textsFor = (job: number) =>
-  Object.fromEntries([...sampleOf(texts, 4, job), ...sampleOf(failingTexts, 4, job + 2)]);
+  Object.fromEntries([...sampleOf(texts, 8, job), ...sampleOf(failingTexts, 8, job + 4)]);
 /** Of a file, or of a page, which are read as a whole. */
 const contents = worstTexts(10_000);
 /** Of each of the many cells that a row of another shop's export has. */
