@@ -1,5 +1,5 @@
 import { showKeys } from "../finder/keys-dialog.ts";
-import { areSingleKeysOn } from "./single-keys.ts";
+import { areSingleKeysOn } from "../finder/single-keys.ts";
 
 /**
  * J and K move the focus among the rows of a screen's lists, where Enter opens the row's link. On a record that was opened from a list they open the

@@ -1,5 +1,5 @@
-import { areSingleKeysOn, setSingleKeys } from "../enhancements/single-keys.ts";
 import { element } from "./element.ts";
+import { areSingleKeysOn, setSingleKeys } from "./single-keys.ts";
 
 const keys: [keys: string[], what: string][] = [
   [["Ctrl+K", "⌘K"], "Find anything"],
