@@ -86,7 +86,7 @@ async function undoable(db: Database) {
 
 forEachEngine((_, engine) => {
   /** Which acts go together is the same on both engines: `npm run soak:properties` tries as many on PostgreSQL, which takes three times as long. */
-  const share = isThorough || engine === "sqlite" ? 1 : 0.4;
+  const share = isThorough || engine === "sqlite" ? 1 : 0.5;
 
   test("an owner's acts in any order, undone in reverse, leave everything as it was; their undos, too", async () => {
     const { shop } = await openTestShop(engine);
