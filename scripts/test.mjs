@@ -13,7 +13,7 @@ const results = join(root, "test-results");
 /** The processes that tests start are begun as `npm start` begins the shop's: their modules are compiled once. */
 const compileCache = join(root, "node_modules", ".cache", "node");
 
-/** Checkers share no types: each works out what its files have in common with others'. Two take 40 % more of the processor's time than one, and the build is running meanwhile. */
+/** Checkers share no types: each works out what its files have in common with others'. Two take about a fifth more of the processor's time than one, and the build is running meanwhile. */
 const oneChecker = ["--checkers", "1"];
 
 /** What is run one after the other, while the shop is built: each passes or fails as a whole. */
