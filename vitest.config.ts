@@ -26,9 +26,6 @@ export default defineConfig({
     // the shop's modules anew for each takes longer than most of its tests.
     pool: "forks",
     isolate: false,
-    // The processor is busy all of the time, so threads that collect garbage beside the tests would take it from other tests; and what a test leaves
-    // fits into 32 MB, so less is copied.
-    execArgv: ["--single-threaded-gc", "--min-semi-space-size=32", "--max-semi-space-size=32"],
     sequence: { sequencer: LongestFirst },
     // Two more than there are cores: many tests wait for processes to start or to end, or for a limit on time to pass.
     maxWorkers: availableParallelism() + 2,
