@@ -5,7 +5,7 @@ const secret = "a secret that is only good for tests";
 
 test("a sealed text can be read again with the same secret alone", () => {
   const sealed = seal("Blåbær", secret);
-  expect(sealed).not.toContain("Bl");
+  expect(Buffer.from(sealed, "base64url").toString()).not.toContain("Blåbær");
   expect(unseal(sealed, secret)).toBe("Blåbær");
   expect(unseal(sealed, "another secret")).toBeUndefined();
 });
