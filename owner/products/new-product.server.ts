@@ -1,11 +1,13 @@
 import type { RouterContextProvider } from "react-router";
 import { fieldKinds } from "#shop/catalog/fields/field-kinds.ts";
 import { newProduct } from "#shop/catalog/fields/product-row.ts";
+import type { Publication } from "#shop/catalog/fields/publication.ts";
 import { addProductWithVariants } from "#shop/catalog/groups/add-product-with-variants.ts";
 import { combinationsOf, readOptionLists } from "#shop/catalog/groups/variant-lists.ts";
 import { addProduct, newProductForm } from "#shop/catalog/products/add-product.ts";
 import type { ProductFormValues } from "#shop/catalog/products/product-form.ts";
 import type { FieldErrors } from "#shop/forms/validate.ts";
+import type { Shop } from "#shop/shop.ts";
 import { ownerContext } from "#web/owner-context.ts";
 import { shopContext } from "#web/request-context.ts";
 import { ownersGroupAddress, ownersProductAddress } from "../products-address.ts";
@@ -73,13 +75,12 @@ async function addOne(context: Context, typed: TypedProduct, asDraft: boolean, r
   const shop = context.get(shopContext);
   const added = await addProduct(shop, typed, context.get(ownerContext).email, { asDraft });
   if (added.errors) return refuse({ errors: added.errors });
-  const { id, newCategory, missing, publishAt } = added;
-  const scheduled = scheduledFor({ publishAt }, { now: shop.now(), settings: shop.settings });
+  const { id, missing } = added;
   const told = asDraft
     ? `Draft added. ${typed.images ? "Look it over" : "Add pictures"}, then publish it`
     : missing
       ? "Saved as a draft: set a price above 0 to publish it"
-      : `Product added${scheduled ? `, scheduled for ${scheduled}` : ""}${tellNew(newCategory)}`;
+      : `Product added${tellFurther(shop, added)}`;
   return { address: ownersProductAddress(id), told };
 }
 
@@ -97,14 +98,22 @@ async function addSeveral(
   const listed = { options, variants: chosenVariants(rows) };
   const added = await addProductWithVariants(shop, typed, listed, context.get(ownerContext).email, { asDraft });
   if (added.errors) return refuse({ errors: added.errors });
-  const { group, made, newCategory, missing, publishAt } = added;
-  const scheduled = scheduledFor({ publishAt }, { now: shop.now(), settings: shop.settings });
+  const { group, made, missing } = added;
   const told = asDraft
     ? `${variantCount(made)} added as drafts. Look them over, then publish them`
     : missing
       ? "Saved as drafts: set prices above 0 to publish them"
-      : `Product added with ${variantCount(made)}${scheduled ? `, scheduled for ${scheduled}` : ""}${tellNew(newCategory)}`;
+      : `Product added with ${variantCount(made)}${tellFurther(shop, added)}`;
   return { address: ownersGroupAddress(group), told };
+}
+
+/** When shoppers will see what was added, and which category is new with it. */
+function tellFurther(
+  { now, settings }: Pick<Shop, "now" | "settings">,
+  { publishAt, newCategory }: Publication & { newCategory: string | undefined },
+) {
+  const scheduled = scheduledFor({ publishAt }, { now: now(), settings });
+  return `${scheduled ? `, scheduled for ${scheduled}` : ""}${tellNew(newCategory)}`;
 }
 
 interface ReadCombinations extends Partial<Pick<NewProductForm, "combinations" | "errors">> {

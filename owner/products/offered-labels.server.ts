@@ -1,11 +1,10 @@
 import { readArchivedTags } from "#shop/catalog/categories/category-use.ts";
-import { readCategories } from "#shop/catalog/categories.ts";
+import type { ShopCategory } from "#shop/catalog/categories.ts";
 import type { Shop } from "#shop/shop.ts";
 import { offeredLabels } from "./offered-labels.ts";
 
 /** What a product's form offers. Tags that only archived products have, as those of an archived sample catalog, aren't suggested any more. */
-export async function readOfferedLabels({ db, settings }: Pick<Shop, "db" | "settings">) {
-  const categories = await readCategories(db);
+export async function readOfferedLabels({ db, settings }: Pick<Shop, "db" | "settings">, categories: ShopCategory[]) {
   const archived = await readArchivedTags(
     db,
     categories.filter(({ kind }) => kind === "tag"),

@@ -15,7 +15,7 @@ import { withQuery } from "../addresses.ts";
 import { BulkForms } from "../products/bulk-forms.tsx";
 import { BulkPreviewPart, countOf, SkippedProducts } from "../products/bulk-preview.tsx";
 import { type BulkQuery, readBulkQuery, toChange, toSelection } from "../products/bulk-query.server.ts";
-import { offeredLabels } from "../products/offered-labels.ts";
+import { readOfferedLabels } from "../products/offered-labels.server.ts";
 import { Alert } from "../screen/alert.tsx";
 import { redirectWithUndo } from "../screen/flash-message.server.ts";
 import { Screen } from "../screen/screen.tsx";
@@ -26,7 +26,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, settings, now } = context.get(shopContext);
   const query = readBulkQuery(url.searchParams);
   const categories = await readCategories(db);
-  const offered = offeredLabels({ categories, taxes: settings.taxes });
+  const offered = await readOfferedLabels({ db, settings }, categories);
   const selection = toSelection(query);
   const { selected, others } = await countSelection(db, selection);
   const read = selected > 0 && selected <= mostInBulk ? toChange(query, { ...settings, categories }) : undefined;

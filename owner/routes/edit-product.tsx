@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { categoryText } from "#shop/catalog/categories/typed-category.ts";
+import { readCategories } from "#shop/catalog/categories.ts";
 import { mostOptions } from "#shop/catalog/fields/field-rules.ts";
 import { doubtsIn, readSiblings } from "#shop/catalog/groups/read-group.ts";
 import { readArchivedNumber } from "#shop/catalog/products/archive-product.ts";
@@ -67,7 +68,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     scheduled: status === "archived" ? undefined : scheduledFor(product, { now: now(), settings }),
     timeZone: settings.timeZone,
     address: productAddress(product),
-    offered: await readOfferedLabels({ db, settings }),
+    offered: await readOfferedLabels({ db, settings }, await readCategories(db)),
     changes: await readShownChanges(
       { db, settings },
       { kind: "product", subject: product.id, role: context.get(ownerContext).role },

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { readCategories } from "#shop/catalog/categories.ts";
 import { newProductForm } from "#shop/catalog/products/add-product.ts";
 import { picturesOf } from "#shop/catalog/products/arrange-pictures.ts";
 import type { ProductFormValues } from "#shop/catalog/products/product-form.ts";
@@ -25,7 +26,8 @@ import type { Route } from "./+types/new-product";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  return { offered: await readOfferedLabels(shop), texts: newProductForm, timeZone: shop.settings.timeZone };
+  const offered = await readOfferedLabels(shop, await readCategories(shop.db));
+  return { offered, texts: newProductForm, timeZone: shop.settings.timeZone };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
