@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { useFormatPrice } from "#ui/formats.ts";
 import { changeCart, removeLine, undoRemoval, useRemovedLines } from "../cart/cart-store.ts";
 import { QuantityCounter } from "../cart/quantity-counter.tsx";
-import { isUnavailable, LineItem, markOf } from "./line-item.tsx";
+import { isUnavailable, LineItem, markOf, shownOptions } from "./line-item.tsx";
 import { lineLayout } from "./line-layout.ts";
 
 interface CartLinesProps {
@@ -86,7 +86,7 @@ function CartLineItem({ line, product, problem, returned }: CartLineItemProps) {
   const titleId = useId();
   const markId = useId();
   const optionsId = useId();
-  const hasOptions = (product === undefined ? line.options : product?.options) != null;
+  const hasOptions = shownOptions(line, product) != null;
   const describedBy = hasOptions ? `${titleId} ${optionsId}` : titleId;
   const mark = markOf(line, stock, problem, formatPrice);
   const isAtStock = mark !== undefined && quantity >= (stock ?? 0);

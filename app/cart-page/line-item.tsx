@@ -24,6 +24,11 @@ interface LineItemProps {
   children: ReactNode;
 }
 
+/** What tells a line's product from its siblings: what the browser knows of it until the shop has said. */
+export function shownOptions(line: CartLine, product: CartProduct | null | undefined) {
+  return product === undefined ? line.options : product?.options;
+}
+
 /** A line of the cart, with and without scripts: picture, name, prices and its controls. */
 export function LineItem({ line, product, problem, titleId, optionsId, describedBy, children }: LineItemProps) {
   const formatPrice = useFormatPrice();
@@ -46,7 +51,7 @@ export function LineItem({ line, product, problem, titleId, optionsId, described
         >
           {title}
         </Link>
-        <OptionsText options={product === undefined ? line.options : product?.options} id={optionsId} />
+        <OptionsText options={shownOptions(line, product)} id={optionsId} />
       </div>
       {/* Of one piece, the line's total is its price. The line of text stays, so that the buttons don't move with the quantity. On phones it is below the total. */}
       <p

@@ -30,8 +30,12 @@ const finalActions: CartAction["type"][] = ["add", "clear", "replace"];
 /** Changes the cart. Only in the browser. */
 export function changeCart(action: CartAction) {
   if (finalActions.includes(action.type)) removed = [];
-  lines = cartReducer(cartLines(), action);
-  saveLines(lines);
+  setLines(cartReducer(cartLines(), action));
+}
+
+function setLines(changed: CartLine[]) {
+  lines = changed;
+  saveLines(changed);
   announce();
 }
 
@@ -42,10 +46,7 @@ export function keepOptions(products: ProductsById) {
     const options = products.get(line.id)?.options;
     return options && JSON.stringify(options) !== JSON.stringify(line.options) ? { ...line, options } : line;
   });
-  if (kept.every((line, index) => line === known[index])) return;
-  lines = kept;
-  saveLines(kept);
-  announce();
+  if (kept.some((line, index) => line !== known[index])) setLines(kept);
 }
 
 /** Removes a line. `undoRemoval` brings it back until something is added to the cart. Only in the browser. */
