@@ -34,6 +34,6 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Why: docs/decisions/0355.
     retry: process.env.CI ? 1 : 0,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 120_000 } },
   },
 });

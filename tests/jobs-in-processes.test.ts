@@ -1,8 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { setPriority } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readBackupAudit } from "#shop/audit/backup-audit.ts";
@@ -43,7 +41,6 @@ forEachEngine((_, engine) => {
     const killed = new Set<number>();
 
     await eventually(async () => {
-      for (const pid of running.keys()) keepUp(pid);
       const isUndone = kindsThatEnded(await readRuns()).includes("importUndos");
       // The first one is killed amid the undo, if that isn't over yet.
       const amid = unfinished(await readRuns()).find(
@@ -103,16 +100,6 @@ function startProcess({ settings }: Shop, log: string) {
   onTestFinished(() => void child.kill("SIGKILL"));
   child.send({ settings, log });
   return child;
-}
-
-/** Gives a process's programs the priority of other tests, where root runs them: a backup's audit gives way, and wouldn't end while these keep all processors busy. */
-function keepUp(pid: number) {
-  try {
-    const programs = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
-    for (const program of programs.split(" ").filter(Boolean)) setPriority(Number(program), 0);
-  } catch {
-    // It has ended, or this user may not.
-  }
 }
 
 async function kill(child: ChildProcess | undefined) {

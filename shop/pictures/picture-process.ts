@@ -1,5 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { buffer } from "node:stream/consumers";
+import { giveWay } from "../give-way.ts";
 import { countColors } from "./count-colors.ts";
 import type { PictureWork } from "./decode-picture.ts";
 import { encodeAvatar, encodeShared, encodeSize, prepareUpload } from "./encode-pictures.ts";
@@ -16,10 +17,10 @@ const mostMemory = 320 * 1024 * 1024;
 const checkIntervalMs = 20;
 const work: PictureWork = JSON.parse(process.argv[2] ?? "");
 const mostProcessorMs = Number(process.argv[3]);
-const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
 
 // Set before the decoder's threads start, which inherit it. Shoppers go first, background sizes last.
-setPriority(work.make === "size" ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
+if (work.make === "size") setPriority(constants.priority.PRIORITY_LOW);
+else giveWay();
 
 // A file's stated size limits its pixels. This limits the rest, such as texts that unpack to a thousand times their size. The
 // decoder's threads can't be stopped in another way.
