@@ -120,15 +120,19 @@ async function expectCommonWords(db: Database, asking: Database) {
 
 /** Words that titles have less often than descriptions are looked for further on. */
 async function expectFewerTitles(db: Database) {
+  const limit = 400;
   const inTitles = ["wild", "morning", "quiet", "golden", "smoked"];
   const terms = [{ words: [...inTitles, "that"], isBeginning: false }];
   const hasOne = sql<boolean>`"titleKey" ~ ${inTitles.join("|")}`;
   const titles = db.selectFrom("products").select("number").where(hasOne);
-  const expected = await titles.orderBy("position").limit(maxFound).execute();
+  const expected = await titles.orderBy("position").limit(limit).execute();
   const place = { field: "title" } as const;
-  const found = await findNearest(db, terms, { places: [place], limit: maxFound });
+  const found = await findNearest({ db, index: await readCatalogIndex(db) }, terms, {
+    places: [place],
+    limit,
+  });
   // What follows are other products of their cards.
-  expect(found.get(place)?.numbers.slice(0, maxFound)).toEqual(expected.map(({ number }) => number));
+  expect(found.get(place)?.numbers.slice(0, limit)).toEqual(expected.map(({ number }) => number));
 }
 
 /** How often the large tables were read from end to end, once all other connections have ended and reported it. */

@@ -41,8 +41,8 @@ interface GroupQuery {
 /** One page of a list, each card with its variants. A page past the end is empty. */
 export async function readGroupPage(db: Database, query: GroupQuery) {
   const { q, filters, price, sort, page, perPage, mostVariants } = query;
-  const search = q === undefined ? undefined : await searchProducts(db, q);
   const index = await readCatalogIndex(db);
+  const search = q === undefined ? undefined : await searchProducts(db, q, index);
   const list = { filters, price, among: search?.best, order: sort ?? ("position" as const), choices: [] };
   const { cards, total, pages } = index.readPage({ ...list, page, perPage });
   const groups = page > pages ? [] : await readGroups(db, cards, mostVariants);

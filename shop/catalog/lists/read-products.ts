@@ -64,9 +64,9 @@ export async function readProductPage(
 ): Promise<ProductPage> {
   const order = sort ?? "position";
   for (let attempt = 1; ; attempt++) {
-    const search = q === undefined ? undefined : await searchProducts(db, q);
     const index = attempt === 1 && known ? known : await readCatalogIndex(db);
     const { version } = index;
+    const search = q === undefined ? undefined : await searchProducts(db, q, index);
     const list = { filters, among: search?.best };
     const { cards, ...page } = index.readPage({ ...list, order, page: wanted, perPage: productsPerPage, choices });
     const options = index.readOptions(list);
@@ -90,7 +90,7 @@ export async function countChoices(
   index: CatalogIndex,
 ) {
   const { q, filters, choices } = query;
-  const among = q === undefined ? undefined : (await searchProducts(db, q)).best;
+  const among = q === undefined ? undefined : (await searchProducts(db, q, index)).best;
   return index.readPage({ order: "position", filters, among, page: 1, perPage: 1, choices }).counts;
 }
 
@@ -101,8 +101,9 @@ export async function readSuggestions(
   limit: number,
   filters: Filter[] = [],
 ): Promise<ProductCard[]> {
-  const among = q === undefined ? undefined : (await searchProducts(db, q)).best;
-  return readFirstCards(db, { filters, among }, limit);
+  const index = await readCatalogIndex(db);
+  const among = q === undefined ? undefined : (await searchProducts(db, q, index)).best;
+  return readFirstCards(db, { filters, among }, limit, index);
 }
 
 /**
@@ -153,13 +154,19 @@ function siblingsOnCard(siblings: ListedSiblings, rows: Map<number, CardRow>) {
   };
 }
 
-/** The first cards of a list. @param among the products that it may have; all by default */
+/**
+ * The first cards of a list.
+ *
+ * @param among the products that it may have; all by default
+ * @param known the index that the request has already read
+ */
 export async function readFirstCards(
   db: Database,
   { filters = [], sort, among }: Pick<ProductQuery, "filters" | "sort"> & { among?: ListQuery["among"] },
   limit: number,
+  known?: CatalogIndex,
 ): Promise<ProductCard[]> {
-  const index = await readCatalogIndex(db);
+  const index = known ?? (await readCatalogIndex(db));
   const order = sort ?? "position";
   const { cards } = await readCards(
     db,

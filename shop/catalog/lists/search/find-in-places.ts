@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { catalogVersion } from "../../../changes/catalog-version.ts";
-import { readCatalogIndex } from "../index/current-index.ts";
+import type { CatalogIndex } from "../index/catalog-index.ts";
 import { findNearest, type Matches } from "./nearest-matches.ts";
 import { type ParsedWord, readBeginning } from "./parse-words.ts";
 import { hasTerms, type SearchField, type Term } from "./search-index.ts";
@@ -9,6 +9,12 @@ import type { Synonyms } from "./synonym-groups.ts";
 
 /** A search gives its best so many products, of siblings all that it finds, whatever else has its words. See docs/decisions/0107. */
 export const maxFound = 600;
+
+/** Where a search looks: the database, and the index of the catalog that it has. */
+export interface SearchedCatalog {
+  db: Database;
+  index: CatalogIndex;
+}
 
 /** Where the words of a search are looked for. */
 interface SearchPlace {
@@ -62,13 +68,13 @@ export interface Found {
 }
 
 /** The products that have all words or synonyms of them. In each place, those that have the words themselves come first. See docs/decisions/0415. */
-export async function findWithSynonyms(db: Database, parsed: ParsedWord[]): Promise<Found> {
-  if (parsed.every(({ synonyms }) => synonyms === undefined)) return findAll(db, parsed);
+export async function findWithSynonyms(catalog: SearchedCatalog, parsed: ParsedWord[]): Promise<Found> {
+  if (parsed.every(({ synonyms }) => synonyms === undefined)) return findAll(catalog, parsed);
   const typed = await findAll(
-    db,
+    catalog,
     parsed.map((word) => ({ ...word, synonyms: undefined })),
   );
-  const all = await findAll(db, parsed);
+  const all = await findAll(catalog, parsed);
   return {
     placeOf: byPlace(new Map([...typed.placeOf, ...all.placeOf])),
     version: typed.version ?? all.version,
@@ -80,14 +86,15 @@ export function byPlace(placeOf: Places): Places {
 }
 
 /** The products that have all words in their names, behind those that have them as they were typed. */
-export async function findInNames(db: Database, parsed: ParsedWord[]): Promise<Found> {
-  const { placeOf, version } = await findAll(db, parsed, places.slice(0, firstOfTexts));
+export async function findInNames(catalog: SearchedCatalog, parsed: ParsedWord[]): Promise<Found> {
+  const { placeOf, version } = await findAll(catalog, parsed, places.slice(0, firstOfTexts));
   // Before those that have the typed words in their descriptions.
   return { placeOf: new Map([...placeOf].map(([number, place]) => [number, firstOfTexts - 1 / (place + 2)])), version };
 }
 
 /** The products that have all words, each with the index of the place where it has them, the best first. */
-async function findAll(db: Database, parsed: ParsedWord[], among = places): Promise<Found> {
+async function findAll(catalog: SearchedCatalog, parsed: ParsedWord[], among = places): Promise<Found> {
+  const { db } = catalog;
   const placeOf: Places = new Map();
   const cards = new Set<number>();
   let version: string | undefined;
@@ -99,8 +106,8 @@ async function findAll(db: Database, parsed: ParsedWord[], among = places): Prom
     const terms = asBeginnings ? await readBeginnings(db, parsed) : areKnown && parsed.map(wholeTerm);
     if (!terms) continue;
     const kind = asBeginnings ? "begun" : "whole";
-    nearest[kind] ??= await findNearest(db, terms, { places: placesOf(kind, parsed), limit: maxFound + 1 });
-    const matches = nearest[kind].get(way) ?? (await readMatches(db, hasTerms(db, terms, field, someInTitle)));
+    nearest[kind] ??= await findNearest(catalog, terms, { places: placesOf(kind, parsed), limit: maxFound + 1 });
+    const matches = nearest[kind].get(way) ?? (await readMatches(catalog, hasTerms(db, terms, field, someInTitle)));
     for (const number of matches.numbers) if (!placeOf.has(number)) placeOf.set(number, place);
     for (const card of matches.cards) cards.add(card);
     version = matches.version;
@@ -150,8 +157,8 @@ async function readBeginnings(db: Database, parsed: ParsedWord[]): Promise<Term[
 }
 
 /** Products that have some of the words: first those that have most of them, and of these the ones that have them in better places. */
-export async function findSome(db: Database, parsed: ParsedWord[]): Promise<Found> {
-  const found = await Promise.all(parsed.map((word) => findWithSynonyms(db, [word])));
+export async function findSome(catalog: SearchedCatalog, parsed: ParsedWord[]): Promise<Found> {
+  const found = await Promise.all(parsed.map((word) => findWithSynonyms(catalog, [word])));
   const score = new Map<number, number>();
   for (const [number, place] of found.flatMap(({ placeOf }) => [...placeOf]))
     score.set(number, (score.get(number) ?? 0) + places.length * parsed.length - place);
@@ -160,7 +167,7 @@ export async function findSome(db: Database, parsed: ParsedWord[]): Promise<Foun
 }
 
 /** The products of the first cards that fulfill a condition of the index. */
-export async function readMatches(db: Database, condition: RawBuilder<boolean>): Promise<Matches> {
+export async function readMatches({ db, index }: SearchedCatalog, condition: RawBuilder<boolean>): Promise<Matches> {
   const isPostgres = engineOf(db) === "postgres";
   // As one value: thousands of rows would take longer to hand over than to find.
   const list = isPostgres ? sql`json_agg(number)::text` : sql`json_group_array(rowid)`;
@@ -169,7 +176,6 @@ export async function readMatches(db: Database, condition: RawBuilder<boolean>):
     .select([sql<string | null>`${list}`.as("numbers"), catalogVersion.as("version")])
     .where(condition)
     .executeTakeFirstOrThrow();
-  const index = await readCatalogIndex(db);
   const numbers = index.firstInCatalog(JSON.parse(matching ?? "[]"), maxFound + 1);
   return { numbers, cards: new Set(numbers.map((number) => index.cardOf(number))), version };
 }

@@ -1,6 +1,7 @@
 import type { Database } from "#database/connect.ts";
 import { catalogVersion, listReader } from "../../../changes/catalog-version.ts";
 import { type SearchedWord, searchedWords, singularOf } from "../../../text/search-words.ts";
+import type { CatalogIndex } from "../index/catalog-index.ts";
 import { readCatalogIndex } from "../index/current-index.ts";
 import {
   byPlace,
@@ -15,6 +16,7 @@ import {
   type Places,
   placed,
   readMatches,
+  type SearchedCatalog,
 } from "./find-in-places.ts";
 import { addCompounds, joinNeighbours } from "./joined-words.ts";
 import { type ParsedWord, parseWords } from "./parse-words.ts";
@@ -41,27 +43,30 @@ export interface SearchResult {
 /**
  * The products that have all words of a search: as they are or as the singular, then as the beginning of longer words. Words that no product has
  * are looked for inside of longer ones, and then taken for the nearest that there is. Of few, others have the words in compounds.
+ *
+ * @param known the index that the request has already read, which saves asking the database for its version again
  */
-export async function searchProducts(from: Database, text: string): Promise<SearchResult> {
+export async function searchProducts(from: Database, text: string, known?: CatalogIndex): Promise<SearchResult> {
   const db = await listReader(from);
   const words = searchedWords(text);
   const categories = await readSearchedCategories(db);
   // The oldest version of what is read: whatever changes meanwhile is noticed.
   const version = categories[0]?.version;
   const groups = await readSynonymGroups(db, { version, categories });
-  const known = { categories, groups };
-  const { parsed, correctedQuery, isAlike } = await parseWords(db, words, known);
-  const ofCode = await findByCode(db, text);
-  const ofCategory = await findCategoryProducts(db, words, categories);
+  const catalog = { db, index: known ?? (await readCatalogIndex(db)) };
+  const names = { categories, groups };
+  const { parsed, correctedQuery, isAlike } = await parseWords(db, words, names);
+  const ofCode = await findByCode(catalog, text);
+  const ofCategory = findCategoryProducts(catalog, words, categories);
   if (ofCode.size + ofCategory.size > 0 && correctedQuery !== undefined)
-    return found(db, { placeOf: merged(ofCode, ofCategory), version }, {});
-  const typed = { ...(await findWithSynonyms(db, parsed)), correctedQuery, isAlike };
-  const all = ofCode.size > 0 ? typed : await addFurther(db, { words, parsed, typed, known });
+    return found(catalog, { placeOf: merged(ofCode, ofCategory), version }, {});
+  const typed = { ...(await findWithSynonyms(catalog, parsed)), correctedQuery, isAlike };
+  const all = ofCode.size > 0 ? typed : await addFurther(catalog, { words, parsed, typed, names });
   const placeOf = merged(ofCode, all.placeOf, ofCategory);
-  if (placeOf.size > 0 || parsed.length < 2) return found(db, { placeOf, version: version ?? all.version }, all);
-  const some = await findSome(db, parsed);
+  if (placeOf.size > 0 || parsed.length < 2) return found(catalog, { placeOf, version: version ?? all.version }, all);
+  const some = await findSome(catalog, parsed);
   return found(
-    db,
+    catalog,
     { ...some, version: version ?? some.version },
     { correctedQuery, isAlike, isPartial: some.placeOf.size > 0 },
   );
@@ -77,22 +82,23 @@ const fewCards = 12;
  * lipsticks, and "shelf" bookshelves. See docs/decisions/0426.
  */
 async function addFurther(
-  db: Database,
+  catalog: SearchedCatalog,
   search: {
     words: SearchedWord[];
     parsed: ParsedWord[];
     typed: Understood;
-    known: Parameters<typeof parseWords>[2];
+    names: Parameters<typeof parseWords>[2];
   },
 ): Promise<Understood> {
+  const { db, index } = catalog;
   const { words, typed } = search;
-  if (!(await isFew(db, typed.placeOf, words.length > 1 ? 1 : fewCards))) return typed;
+  if (!isFew(index, typed.placeOf, words.length > 1 ? 1 : fewCards)) return typed;
   let { parsed } = search;
   let all = typed;
   const joined = await joinNeighbours(db, words);
   if (joined) {
-    const meant = await parseWords(db, joined, search.known);
-    const ofJoined = await findWithSynonyms(db, meant.parsed);
+    const meant = await parseWords(db, joined, search.names);
+    const ofJoined = await findWithSynonyms(catalog, meant.parsed);
     // Words taken for others give way to two that are one.
     const isMeant = ofJoined.placeOf.size > 0 && (typed.isAlike || typed.placeOf.size === 0);
     if (isMeant) parsed = meant.parsed;
@@ -100,7 +106,7 @@ async function addFurther(
   }
   const compounds = await addCompounds(db, parsed);
   if (!compounds) return all;
-  const { placeOf, version } = await findInNames(db, compounds);
+  const { placeOf, version } = await findInNames(catalog, compounds);
   return {
     ...all,
     placeOf: byPlace(merged(all.placeOf, placeOf)),
@@ -110,8 +116,7 @@ async function addFurther(
 }
 
 /** Whether fewer cards have the words elsewhere than in descriptions. */
-async function isFew(db: Database, placeOf: Places, enough: number) {
-  const index = await readCatalogIndex(db);
+function isFew(index: CatalogIndex, placeOf: Places, enough: number) {
   const cards = new Set<number>();
   for (const [number, place] of placeOf)
     if (isOfNames(place) && cards.add(index.cardOf(number)).size >= enough) return false;
@@ -119,9 +124,9 @@ async function isFew(db: Database, placeOf: Places, enough: number) {
 }
 
 /** The products whose SKU or GTIN is the whole search, before all others. See docs/decisions/0225. */
-async function findByCode(db: Database, text: string): Promise<Places> {
-  const condition = hasCode(db, text);
-  return placed(condition ? (await readMatches(db, condition)).numbers : [], -1);
+async function findByCode(catalog: SearchedCatalog, text: string): Promise<Places> {
+  const condition = hasCode(catalog.db, text);
+  return placed(condition ? (await readMatches(catalog, condition)).numbers : [], -1);
 }
 
 /** The shop's categories, and the catalog's version to which they belong. What finds a category also finds those in it. */
@@ -141,11 +146,10 @@ async function readSearchedCategories(db: Database): Promise<(NamedCategory & { 
 }
 
 /** The products of the category that is called like the search, and of those in it, behind all others. Its name may have none of the words that its products have. */
-async function findCategoryProducts(db: Database, words: SearchedWord[], categories: NamedCategory[]): Promise<Places> {
+function findCategoryProducts({ index }: SearchedCatalog, words: SearchedWord[], categories: NamedCategory[]): Places {
   const wanted = singularsOf(words);
   const named = wanted && categories.find(({ name }) => singularsOf(searchedWords(name)) === wanted);
   if (!named) return new Map();
-  const index = await readCatalogIndex(db);
   return placed(index.firstWith(named.slug, maxFound + 1), lastPlace);
 }
 
@@ -154,13 +158,12 @@ function singularsOf(words: SearchedWord[]) {
   return words.map(({ text }) => singularOf(text)).join("");
 }
 
-async function found(
-  db: Database,
+function found(
+  { index }: SearchedCatalog,
   { placeOf, version }: Found,
   { correctedQuery, isPartial = false, isAlike = false }: Partial<SearchResult>,
-): Promise<SearchResult> {
+): SearchResult {
   const all = [...placeOf.keys()];
-  const index = await readCatalogIndex(db);
   const numbers = index.ofFirstCards(all, maxFound);
   const bestPlaces = new Map<number, number>();
   const best = numbers.filter((number) => {
