@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { longestWait } from "./tests/support/eventually.ts";
 
 /** Tests of the whole shop come first: they take longest, and one that began last would leave the other workers idle. */
 class LongestFirst extends BaseSequencer {
@@ -34,6 +35,6 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Why: docs/decisions/0355.
     retry: process.env.CI ? 1 : 0,
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: longestWait } },
   },
 });
