@@ -60,7 +60,24 @@ async function deleteWords(db: Database, words: string[]) {
 
 /** Those of some words that the catalog has. */
 export async function findWords(db: Database, words: string[]): Promise<CatalogWord[]> {
-  return db.selectFrom("searchWords").select(["word", "products"]).where("word", "in", words).execute();
+  if (engineOf(db) === "sqlite")
+    return db.selectFrom("searchWords").select(["word", "products"]).where("word", "in", words).execute();
+  // Each by a range that only it is in. For a list of values PostgreSQL asks the words' trigrams: three among 15,000 took 35 ms instead of 0.1.
+  return db
+    .selectFrom(sql<string>`unnest(${[...new Set(words)]}::text[])`.as<"asked">(sql`asked(wanted)`))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("searchWords")
+          .select(["word", "products"])
+          .where("word", ">=", sql<string>`wanted`)
+          .where("word", "<=", sql<string>`wanted`)
+          .limit(1)
+          .as("found"),
+      (join) => join.onTrue(),
+    )
+    .select(["found.word", "found.products"])
+    .execute();
 }
 
 /** The first of the catalog's words, by letters, that begin with one of these. */

@@ -100,10 +100,12 @@ async function findAll(catalog: SearchedCatalog, parsed: ParsedWord[], among = p
   let version: string | undefined;
   const areKnown = parsed.every(({ isKnown }) => isKnown);
   const nearest: { whole?: Nearest; begun?: Nearest } = {};
+  let beginnings: ReturnType<typeof readBeginnings> | undefined;
   for (const [place, way] of among.entries()) {
     const { field, asBeginnings, someInTitle = false, isLastResort } = way;
     if (parsed.length === 0 || (isLastResort && placeOf.size > 0) || (someInTitle && parsed.length === 1)) continue;
-    const terms = asBeginnings ? await readBeginnings(db, parsed) : areKnown && parsed.map(wholeTerm);
+    if (asBeginnings) beginnings ??= readBeginnings(db, parsed);
+    const terms = asBeginnings ? await beginnings : areKnown && parsed.map(wholeTerm);
     if (!terms) continue;
     const kind = asBeginnings ? "begun" : "whole";
     nearest[kind] ??= await findNearest(catalog, terms, { places: placesOf(kind, parsed), limit: maxFound + 1 });

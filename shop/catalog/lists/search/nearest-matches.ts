@@ -42,7 +42,7 @@ export async function findNearest<Where extends Place>(
   if (engineOf(db) === "sqlite") return found;
   // In smaller catalogs no word has so many products.
   if (index.size < 2 * limit) return found;
-  const frequency = Math.min(...(await Promise.all(terms.map((term) => readFrequency(db, term)))));
+  const frequency = Math.min(...(await readFrequencies(db, terms)));
   const expected = productsFor(limit, frequency / index.size);
   if (!takesLess(expected, frequency)) return found;
   const count = terms.some(({ isBeginning }) => isBeginning) ? Math.max(expected, leastForBeginnings) : expected;
@@ -83,12 +83,19 @@ function takesLess(count: number, matching: number) {
   return count <= Math.min(matching / costOfLooking, mostLookedAt);
 }
 
-/** How many products have a word, wherever; of one that begins others, how many have the most frequent of these. */
-async function readFrequency(db: Database, { words, isBeginning, phrases = [] }: Term) {
-  const counts = isBeginning
-    ? await readCountsBeginningWith(db, words)
-    : await findWords(db, [...words, ...phrases.flat()]);
-  return Math.max(0, ...counts.map(({ products }) => products));
+/** How many products have each word, wherever; of one that begins others, how many have the most frequent of these. */
+async function readFrequencies(db: Database, terms: Term[]) {
+  const wholeWords = ({ words, isBeginning, phrases = [] }: Term) => (isBeginning ? [] : [...words, ...phrases.flat()]);
+  const known = await findWords(db, terms.flatMap(wholeWords));
+  const countOf = new Map(known.map(({ word, products }) => [word, products]));
+  return Promise.all(
+    terms.map(async (term) => {
+      const counts = term.isBeginning
+        ? (await readCountsBeginningWith(db, term.words)).map(({ products }) => products)
+        : wholeWords(term).map((word) => countOf.get(word) ?? 0);
+      return Math.max(0, ...counts);
+    }),
+  );
 }
 
 /** Which of some products fulfill each condition. They are looked up one by one: PostgreSQL might rather read all of the table's texts. */
