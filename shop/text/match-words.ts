@@ -7,11 +7,16 @@ import { singularOf } from "./search-words.ts";
 // How the back office's lists search for what was typed. Both what is typed and what is searched are folded.
 
 const mostWords = 5;
+/** Of a longer word, its first letters are looked for: SQLite refuses patterns of 50,000. */
+const longestWord = 200;
 
 /** The first words of a search, folded. A comma parts them like a space: "Nordmann, Ola". */
 export function splitWords(text: string) {
   const words = foldText(text).split(/[\s,;]+/);
-  return words.filter(Boolean).slice(0, mostWords);
+  return words
+    .filter(Boolean)
+    .slice(0, mostWords)
+    .map((word) => word.slice(0, longestWord));
 }
 
 /** Whether a folded word is part of a name, or both mean the same in the singular: "payments" is in "Payment instructions", "category" in "Categories". */
@@ -21,19 +26,12 @@ export function isInName(name: string, word: string) {
   return [folded, ...singulars].some((text) => text.includes(word) || text.includes(singularOf(word)));
 }
 
-/**
- * A condition: the folded word is part of one of the columns.
- *
- * @param folded texts that are stored folded
- * @param numbers in ASCII, as they were typed; null if there is none
- */
-export function containsWord(db: Database, word: string, folded: readonly string[], numbers: readonly string[] = []) {
-  // Putting long texts in lower case again would double the time of a search.
-  const texts = [...folded.map(quoted), ...numbers.map((column) => `lower(coalesce(${quoted(column)}, ''))`)];
+/** A condition: the folded word is part of one of the columns, which are stored folded. */
+export function containsWord(db: Database, word: string, columns: readonly string[]) {
   const isPostgres = engineOf(db) === "postgres";
   const hasWord = (text: string) =>
     isPostgres ? isIndexedPart(text, word) : sql`instr(${sql.raw(text)}, ${word}) > 0`;
-  return sql<SqlBool>`(${sql.join(texts.map(hasWord), sql` or `)})`;
+  return sql<SqlBool>`(${sql.join(columns.map(quoted).map(hasWord), sql` or `)})`;
 }
 
 /** "orders.zipCode" → `"orders"."zipCode"` */
