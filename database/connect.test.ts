@@ -29,6 +29,21 @@ forEachEngine((openDatabase) => {
     expect(await db.selectFrom("settings").select("value").execute()).toEqual([{ value: "first" }]);
   });
 
+  test("reads one after the other let others go on in between", async () => {
+    const { db } = await openDatabase();
+    let others = 0;
+    const goOn = () => {
+      others++;
+      next = setImmediate(goOn);
+    };
+    let next = setImmediate(goOn);
+    onTestFinished(() => clearImmediate(next));
+    for (let reads = 0; others < 3; reads++) {
+      expect(reads, "reads before others went on").toBeLessThan(1_000_000);
+      await db.selectFrom("settings").select("value").execute();
+    }
+  });
+
   test("a row that points at nothing is refused", async () => {
     const { db } = await openDatabase();
     const picture = { id: "picture", userId: "unknown", url: "/picture.webp", webp: null, createdAt: 0 };

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as untilNextTurn } from "node:timers/promises";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -20,6 +20,9 @@ export const copysOwn = "pragma journal_mode = off; pragma synchronous = off; pr
 
 const keptStatements = 500;
 const sqliteBusy = 5;
+
+/** Milliseconds after which a read waits for the next turn of the event loop. */
+const longestTurnMs = 10;
 
 /** Milliseconds to wait for another process's transaction. */
 export const lockTimeoutMs = 5000;
@@ -170,7 +173,10 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#endTurn) return this.#writer.run<Row>(query);
-    if (/^\s*select\b/i.test(query.sql)) return this.#reader.run<Row>(query, performance.now() + lockTimeoutMs);
+    if (/^\s*select\b/i.test(query.sql)) {
+      while (hasLongTurn()) await untilNextTurn();
+      return this.#reader.run<Row>(query, performance.now() + lockTimeoutMs);
+    }
     if (this.#guard.newest !== undefined && isWrite(query.sql)) return this.#writeAlone<Row>(query);
     const turn = await this.#writer.takeTurn();
     return this.#writer.run<Row>(query, turn.deadline).finally(turn.end);
@@ -233,6 +239,22 @@ class NodeSqliteConnection implements DatabaseConnection {
     this.#endTurn?.();
     this.#endTurn = undefined;
   }
+}
+
+/** When this turn of the event loop read something first, on the clock of `performance`. */
+let turnBegan: number | undefined;
+
+/**
+ * Whether this turn of the event loop has read for long. SQLite answers at once, so that whoever reads one thing after the other would let nobody else
+ * go on until all is read. See docs/decisions/0432.
+ */
+function hasLongTurn() {
+  if (turnBegan !== undefined) return performance.now() - turnBegan > longestTurnMs;
+  turnBegan = performance.now();
+  setImmediate(() => {
+    turnBegan = undefined;
+  });
+  return false;
 }
 
 /** Runs work once no other process's transaction blocks it. Past the deadline it tries once. */
