@@ -78,6 +78,7 @@ forEachEngine((_, engine) => {
       expect(await find({ text: "  åse o'd " })).toEqual([3, 1]);
       expect(await find({ text: "lov ada@ex" })).toEqual([4, 2, 0]);
       expect(await find({ text: "da@example" })).toEqual([]);
+      expect(await find({ text: "ASE@example.com" })).toEqual([3, 1]);
       expect(await find({ text: "%" })).toEqual([]);
       expect(await find({ text: "%".repeat(60_000) })).toEqual([]);
       expect(await find({ text: "Lovelace, Ada" })).toEqual([4, 2, 0]);

@@ -27,7 +27,10 @@ import type { OrderCursor } from "./read-order.ts";
 
 /** Which orders an owner looks for. Moments are milliseconds since 1970 (UTC). */
 export interface OrderSearch {
-  /** The number of an order, or of an invoice or credit note; a parcel's tracking number or its beginning; or words, each of which starts its customer's email, or is part of its number, name, address, phone number or products. */
+  /**
+   * The number of an order, or of an invoice or credit note; a parcel's tracking number or its beginning; or words, each of which starts its customer's email, or is part of its number, name, address, phone number or products. A word
+   * with an @ that starts emails means these alone.
+   */
   text?: string | undefined;
   /** The id of the customer whose they are. */
   userId?: string;
@@ -352,11 +355,17 @@ function hasWord(db: Database, { word, customers }: SearchedWord) {
   const isOfCustomer = customers
     ? isOneOf(db, customers)
     : sql`exists ${customersOf(db, word).whereRef("named.uid", "=", "orders.userId" as never)}`;
+  if (customers && isOfEmails(word, customers)) return isOfCustomer;
   const pattern = patternOf(word);
   if (engineOf(db) === "postgres") return sql`${isOfCustomer} or ${sql.raw(orderSearchText)} like ${pattern}`;
   // SQLite's `like` takes ASCII letters of both cases for the same.
   const isInNumber = searchedNumbers.map((column) => sql`${sql.ref(column)} like ${pattern} escape '\\'`);
   return sql`${isOfCustomer} or ${containsWord(db, word, searchedTexts)} or ${sql.join(isInNumber, sql` or `)}`;
+}
+
+/** A word with an @ that starts emails means these alone: their orders have an index, and texts have to be read. */
+function isOfEmails(word: string, customers: string[]) {
+  return word.includes("@") && customers.length > 0;
 }
 
 function isOneOf(db: Database, customers: string[]) {
@@ -369,7 +378,8 @@ function isOneOf(db: Database, customers: string[]) {
 function isAmongFound(db: Database, { word, customers }: SearchedWord) {
   if (engineOf(db) === "sqlite") return hasWord(db, { word, customers });
   const isInOrder = isIndexedPart(orderSearchText, word);
-  if (customers) return sql`${isOneOf(db, customers)} or ${isInOrder}`;
+  if (customers)
+    return isOfEmails(word, customers) ? isOneOf(db, customers) : sql`${isOneOf(db, customers)} or ${isInOrder}`;
   const ofCustomers = db.selectFrom("orders").select("id").where("userId", "in", customersOf(db, word));
   return sql`orders.id in (select id from orders where ${isInOrder} union all ${ofCustomers})`;
 }
