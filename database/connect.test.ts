@@ -44,6 +44,22 @@ forEachEngine((openDatabase) => {
     }
   });
 
+  test("a read waits for no writer, also one that begins with a query", async () => {
+    const { db } = await openDatabase();
+    const writer = await db.startTransaction().execute();
+    await writer.insertInto("settings").values({ key: "name", value: "first" }).execute();
+    const all = db.selectFrom("settings").select("value");
+    expect(await all.execute()).toEqual([]);
+    expect(
+      await db
+        .with("all", () => all)
+        .selectFrom("all")
+        .select("value")
+        .execute(),
+    ).toEqual([]);
+    await writer.rollback().execute();
+  });
+
   test("a row that points at nothing is refused", async () => {
     const { db } = await openDatabase();
     const picture = { id: "picture", userId: "unknown", url: "/picture.webp", webp: null, createdAt: 0 };

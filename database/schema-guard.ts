@@ -38,7 +38,8 @@ export function refuseNewer({ newest }: SchemaGuard, rows: unknown[]) {
   if (newest !== undefined && applied && applied.name > newest) throw new NewerSchemaError();
 }
 
-/** Whether a statement may write rows. Any statement that begins with `with` counts. */
+/** Whether a statement may write rows. What begins with a query (`with`) may if it names a write anywhere. */
 export function isWrite(statement: string) {
-  return /^\s*(insert|update|delete|with)\b/i.test(statement);
+  if (/^\s*with\b/i.test(statement)) return /\b(insert|update|delete)\b/i.test(statement);
+  return /^\s*(insert|update|delete)\b/i.test(statement);
 }

@@ -173,7 +173,7 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#endTurn) return this.#writer.run<Row>(query);
-    if (/^\s*select\b/i.test(query.sql)) {
+    if (isRead(query.sql)) {
       while (hasLongTurn()) await untilNextTurn();
       return this.#reader.run<Row>(query, performance.now() + lockTimeoutMs);
     }
@@ -239,6 +239,10 @@ class NodeSqliteConnection implements DatabaseConnection {
     this.#endTurn?.();
     this.#endTurn = undefined;
   }
+}
+
+function isRead(statement: string) {
+  return /^\s*(select|with)\b/i.test(statement) && !isWrite(statement);
 }
 
 /** When this turn of the event loop read something first, on the clock of `performance`. */
