@@ -1,20 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Database, engineOf } from "#database/connect.ts";
 import { catalogVersion } from "../../../changes/catalog-version.ts";
-import type { CatalogIndex } from "../index/catalog-index.ts";
-import { findNearest, type Matches } from "./nearest-matches.ts";
+import { findNearest, type Matches, type SearchedCatalog } from "./nearest-matches.ts";
 import { type ParsedWord, readBeginning } from "./parse-words.ts";
 import { hasTerms, type SearchField, type Term } from "./search-index.ts";
 import type { Synonyms } from "./synonym-groups.ts";
 
 /** A search gives its best so many products, of siblings all that it finds, whatever else has its words. See docs/decisions/0107. */
 export const maxFound = 600;
-
-/** Where a search looks: the database, and the index of the catalog that it has. */
-export interface SearchedCatalog {
-  db: Database;
-  index: CatalogIndex;
-}
 
 /** Where the words of a search are looked for. */
 interface SearchPlace {

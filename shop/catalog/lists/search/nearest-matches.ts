@@ -5,6 +5,12 @@ import type { CatalogIndex } from "../index/catalog-index.ts";
 import { findWords, readCountsBeginningWith } from "./catalog-words.ts";
 import { hasTerms, type SearchField, type Term } from "./search-index.ts";
 
+/** Where a search looks: the database, and the index of the catalog that it has. */
+export interface SearchedCatalog {
+  db: Database;
+  index: CatalogIndex;
+}
+
 /** Products of the first cards that have a search's words, in the catalog's order. */
 export interface Matches {
   numbers: number[];
@@ -34,7 +40,7 @@ interface Place {
  * @returns by place, what a search of all products would find there; nothing for those where the first products don't tell
  */
 export async function findNearest<Where extends Place>(
-  { db, index }: { db: Database; index: CatalogIndex },
+  { db, index }: SearchedCatalog,
   terms: Term[],
   { places, limit }: { places: Where[]; limit: number },
 ): Promise<Map<Where, Matches>> {

@@ -16,9 +16,9 @@ import {
   type Places,
   placed,
   readMatches,
-  type SearchedCatalog,
 } from "./find-in-places.ts";
 import { addCompounds, joinNeighbours } from "./joined-words.ts";
+import type { SearchedCatalog } from "./nearest-matches.ts";
 import { type ParsedWord, parseWords } from "./parse-words.ts";
 import { hasCode } from "./search-index.ts";
 import { type NamedCategory, readSynonymGroups } from "./synonym-groups.ts";
