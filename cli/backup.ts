@@ -5,7 +5,7 @@ import { noteBackup } from "#shop/backups/last-backup.ts";
 import { busyProblem, claimRestore } from "#shop/backups/restores.ts";
 import { runRestore } from "#shop/backups/run-restore.ts";
 import { writeBackup } from "#shop/backups/write-backup.ts";
-import { giveWay } from "#shop/give-way.ts";
+import { lowerPriority } from "#shop/lower-priority.ts";
 import type { OpenShop } from "./command.ts";
 import { printPicturePlaces, reportLost } from "./picture-files.ts";
 
@@ -15,7 +15,7 @@ export const backupCommand = (open: OpenShop) =>
     .argument("<FILE>", "one file", (file) => resolve(file))
     .option("--leave-objects", "leave pictures in S3-compatible storage there; a restore needs the same storage")
     .action(async (file, { leaveObjects }) => {
-      giveWay();
+      lowerPriority();
       const { connection, db, now, settings, pictureFiles } = await open();
       const options = {
         pictureFiles: leaveObjects ? undefined : pictureFiles,

@@ -249,8 +249,8 @@ function isRead(statement: string) {
 let turnBegan: number | undefined;
 
 /**
- * Whether this turn of the event loop has read for long. SQLite answers at once, so that whoever reads one thing after the other would let nobody else
- * go on until all is read. See docs/decisions/0432.
+ * Whether this turn of the event loop has read for long. SQLite answers at once: code that reads in a loop would keep everyone else waiting until its
+ * end. See docs/decisions/0432.
  */
 function hasLongTurn() {
   if (turnBegan !== undefined) return performance.now() - turnBegan > longestTurnMs;

@@ -4,13 +4,13 @@ import { auditDatabase } from "../audit/audit-shop.ts";
 import type { BackupAuditTask, BackupReport } from "../audit/backup-audit.ts";
 import { readBackup } from "../backups/read-backup.ts";
 import { writeBackup } from "../backups/write-backup.ts";
-import { giveWay } from "../give-way.ts";
+import { lowerPriority } from "../lower-priority.ts";
 import { connectTo } from "./open-database.ts";
 import { runProgram } from "./run-program.ts";
 
 /** The program that restores a backup next to the shop and audits it. Requests have the processor first. */
 
-giveWay();
+lowerPriority();
 await runProgram(async (task: BackupAuditTask): Promise<BackupReport> => {
   const { differences, ...counts } = task.file === undefined ? await auditNewBackup(task) : await auditFile(task.file);
   return { ...counts, differences: differences.length, first: differences[0] };

@@ -1,13 +1,13 @@
 import { writeBackup } from "../backups/write-backup.ts";
 import type { BackupTask } from "../backups/write-backup-apart.ts";
-import { giveWay } from "../give-way.ts";
+import { lowerPriority } from "../lower-priority.ts";
 import { openPictureFiles } from "../pictures/storage/picture-files.ts";
 import { connectTo } from "./open-database.ts";
 import { runProgram } from "./run-program.ts";
 
 /** The program that writes the backup which an owner downloads. Requests have the processor first. */
 
-giveWay();
+lowerPriority();
 await runProgram(async ({ file, authSecret, madeAt, s3, ...place }: BackupTask) => {
   const connection = connectTo(place);
   try {

@@ -1,6 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { buffer } from "node:stream/consumers";
-import { giveWay } from "../give-way.ts";
+import { lowerPriority } from "../lower-priority.ts";
 import { countColors } from "./count-colors.ts";
 import type { PictureWork } from "./decode-picture.ts";
 import { encodeAvatar, encodeShared, encodeSize, prepareUpload } from "./encode-pictures.ts";
@@ -20,7 +20,7 @@ const mostProcessorMs = Number(process.argv[3]);
 
 // Set before the decoder's threads start, which inherit it. Shoppers go first, background sizes last.
 if (work.make === "size") setPriority(constants.priority.PRIORITY_LOW);
-else giveWay();
+else lowerPriority();
 
 // A file's stated size limits its pixels. This limits the rest, such as texts that unpack to a thousand times their size. The
 // decoder's threads can't be stopped in another way.

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, lockTable } from "#database/connect.ts";
 import { databaseNow } from "#database/database-clock.ts";
 import type { ProductsTable } from "#database/schema.ts";
@@ -165,8 +165,6 @@ export async function previewBulkChange(
   const skipped = noneSkipped();
   let changed = 0;
   for (const batch of inBatches(numbers)) {
-    // SQLite answers without leaving the event loop, so other requests get their turn here.
-    await setImmediate();
     const rows = await readRows(db, selection.isArchived, batch);
     const context = { time, currency, orderedLately: await readUndeletable(db, change, rows, time) };
     const planned = rows.map((row) => ({ row, plan: planBulkChange(row, change, context) }));

@@ -346,7 +346,7 @@ function customersWithEmail(db: Database, email: string) {
 
 /** Whether each word starts the customer's email, or is part of the order's number, payment reference, name, address or phone number, or of a product's id, SKU or title. */
 function mentionsAll(db: Database, words: SearchedWord[], mentions = hasWord) {
-  const conditions = words.map((word) => sql`(${mentions(db, word)})`);
+  const conditions = words.map((word) => sql`(${isOfEmails(db, word) ?? mentions(db, word)})`);
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
@@ -355,7 +355,6 @@ function hasWord(db: Database, { word, customers }: SearchedWord) {
   const isOfCustomer = customers
     ? isOneOf(db, customers)
     : sql`exists ${customersOf(db, word).whereRef("named.uid", "=", "orders.userId" as never)}`;
-  if (customers && isOfEmails(word, customers)) return isOfCustomer;
   const pattern = patternOf(word);
   if (engineOf(db) === "postgres") return sql`${isOfCustomer} or ${sql.raw(orderSearchText)} like ${pattern}`;
   // SQLite's `like` takes ASCII letters of both cases for the same.
@@ -363,9 +362,9 @@ function hasWord(db: Database, { word, customers }: SearchedWord) {
   return sql`${isOfCustomer} or ${containsWord(db, word, searchedTexts)} or ${sql.join(isInNumber, sql` or `)}`;
 }
 
-/** A word with an @ that starts emails means these alone: their orders have an index, and texts have to be read. */
-function isOfEmails(word: string, customers: string[]) {
-  return word.includes("@") && customers.length > 0;
+/** A word with an @ that starts emails means these alone: their orders have an index, and texts have to be read. Undefined for any other word. */
+function isOfEmails(db: Database, { word, customers = [] }: SearchedWord) {
+  return word.includes("@") && customers.length > 0 ? isOneOf(db, customers) : undefined;
 }
 
 function isOneOf(db: Database, customers: string[]) {
@@ -378,8 +377,7 @@ function isOneOf(db: Database, customers: string[]) {
 function isAmongFound(db: Database, { word, customers }: SearchedWord) {
   if (engineOf(db) === "sqlite") return hasWord(db, { word, customers });
   const isInOrder = isIndexedPart(orderSearchText, word);
-  if (customers)
-    return isOfEmails(word, customers) ? isOneOf(db, customers) : sql`${isOneOf(db, customers)} or ${isInOrder}`;
+  if (customers) return sql`${isOneOf(db, customers)} or ${isInOrder}`;
   const ofCustomers = db.selectFrom("orders").select("id").where("userId", "in", customersOf(db, word));
   return sql`orders.id in (select id from orders where ${isInOrder} union all ${ofCustomers})`;
 }
